@@ -1,0 +1,109 @@
+//! What a solver returns: an answer, a word on how it ended, and the certificate that judges it.
+
+use crate::certificate::Certificate;
+
+/// How a solve ended. Not being solvable is a result, not an error.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub enum Status {
+    /// The certificate passes.
+    Solved,
+    /// Lemke's path ended on a secondary ray.
+    Ray(Ray),
+    /// An exhaustive search of all complementary bases found no solution.
+    NoSolution,
+    /// The iteration limit was reached; z is the best iterate.
+    IterationLimit,
+    /// No further progress was possible, or the final answer failed its certificate; z is the best iterate.
+    Stalled,
+    /// A linear system that must be solved is singular and could not be repaired.
+    Singular,
+}
+
+/// Where a path ran off to infinity, and what that proves.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Ray {
+    /// Direction d ≥ 0 of the z-part.
+    pub direction: Vec<f64>,
+    /// A Farkas vector y ≥ 0 with Mᵀy ≤ 0 and qᵀy < 0, if one was found: it proves that no z ≥ 0 has M z + q ≥ 0,
+    /// because yᵀ(M z + q) would be negative. Without it the ray proves nothing.
+    pub infeasible: Option<Vec<f64>>,
+}
+
+impl Status {
+    /// Whether the problem is solved.
+    pub fn is_solved(&self) -> bool {
+        matches!(self, Self::Solved)
+    }
+
+    /// Whether it is proven that no solution exists.
+    pub fn proves_unsolvable(&self) -> bool {
+        matches!(self, Self::NoSolution | Self::Ray(Ray { infeasible: Some(_), .. }))
+    }
+
+    /// One word, as printed and as written to files.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Ray(Ray { infeasible: Some(_), .. }) => "infeasible",
+            Self::Ray(_) => "ray",
+            Self::NoSolution => "no-solution",
+            Self::IterationLimit => "iteration-limit",
+            Self::Stalled => "stalled",
+            Self::Singular => "singular",
+        }
+    }
+}
+
+/// The end of a solve.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The answer, or the best iterate if not solved.
+    pub z: Vec<f64>,
+    /// How it ended.
+    pub status: Status,
+    /// How good z is, from problem data only.
+    pub certificate: Certificate,
+    /// Pivots, Newton steps, path steps or search nodes, over all attempts.
+    pub iterations: usize,
+    /// What was tried, in order; the last one gave the answer.
+    pub attempts: Vec<Attempt>,
+}
+
+/// One method's try at a problem.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Attempt {
+    /// Method and variant, like `lemke` or `lemke (rescaled)`.
+    pub method: &'static str,
+    /// [`Status::word`] of its end.
+    pub status: &'static str,
+    /// Iterations it took.
+    pub iterations: usize,
+}
+
+impl Outcome {
+    /// Judges an answer: `claim` stands only as far as the certificate allows. A claimed `Solved` whose
+    /// certificate fails becomes `Stalled`; a passing certificate always means `Solved`.
+    pub fn judge(z: Vec<f64>, claim: Status, certificate: Certificate, tolerance: f64) -> Self {
+        let status = match claim {
+            _ if certificate.passes(tolerance) => Status::Solved,
+            Status::Solved => Status::Stalled,
+            other => other,
+        };
+        Self { z, status, certificate, iterations: 0, attempts: Vec::new() }
+    }
+
+    /// Records which method did it, and in how many iterations.
+    pub fn by(mut self, method: &'static str, iterations: usize) -> Self {
+        self.iterations += iterations;
+        self.attempts.push(Attempt { method, status: self.status.word(), iterations });
+        self
+    }
+}
