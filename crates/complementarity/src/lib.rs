@@ -1,9 +1,12 @@
 //! Complementarity problems, solved and certified.
 
-pub mod linear;
 mod certificate;
+mod kernels;
+pub mod lemke;
+pub mod linear;
 mod outcome;
 mod problem;
+mod scaling;
 
 pub use certificate::Certificate;
 pub use linear::Matrix;

@@ -1,0 +1,94 @@
+//! The few inner loops that take the time, compiled for the widest vector unit the machine has.
+//!
+//! `pulp` picks the instruction set at run time without unsafe code here. Sums are kept in eight lanes,
+//! so the order of additions is fixed by this file and not by the instruction set.
+
+use pulp::Arch;
+
+const LANES: usize = 8;
+
+/// Inner product.
+#[inline(always)]
+fn dot_lanes(a: &[f64], b: &[f64]) -> f64 {
+    let mut sums = [0.0; LANES];
+    let (ac, bc) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    let tail: f64 = ac.remainder().iter().zip(bc.remainder()).map(|(x, y)| x * y).sum();
+    for (x, y) in ac.zip(bc) {
+        for l in 0..LANES {
+            sums[l] += x[l] * y[l];
+        }
+    }
+    sums.iter().sum::<f64>() + tail
+}
+
+/// y ← y + s x.
+#[inline(always)]
+fn add_scaled(y: &mut [f64], s: f64, x: &[f64]) {
+    for (yi, &xi) in y.iter_mut().zip(x) {
+        *yi += s * xi;
+    }
+}
+
+/// out ← A x for a row-major A with the given stride; `out.len()` rows, `x.len()` columns.
+pub(crate) fn rows_times(arch: Arch, a: &[f64], stride: usize, x: &[f64], out: &mut [f64]) {
+    arch.dispatch(
+        #[inline(always)]
+        || {
+            for (i, o) in out.iter_mut().enumerate() {
+                *o = dot_lanes(&a[i * stride..i * stride + x.len()], x);
+            }
+        },
+    );
+}
+
+/// out ← xᵀ A for a row-major A with the given stride; `x.len()` rows, `out.len()` columns.
+pub(crate) fn times_rows(arch: Arch, x: &[f64], a: &[f64], stride: usize, out: &mut [f64]) {
+    arch.dispatch(
+        #[inline(always)]
+        || {
+            out.fill(0.0);
+            let n = out.len();
+            for (i, &xi) in x.iter().enumerate() {
+                if xi != 0.0 {
+                    add_scaled(out, xi, &a[i * stride..i * stride + n]);
+                }
+            }
+        },
+    );
+}
+
+/// A ← A + u vᵀ for a row-major A with the given stride.
+pub(crate) fn rank_one(arch: Arch, a: &mut [f64], stride: usize, u: &[f64], v: &[f64]) {
+    arch.dispatch(
+        #[inline(always)]
+        || {
+            for (i, &ui) in u.iter().enumerate() {
+                if ui != 0.0 {
+                    add_scaled(&mut a[i * stride..i * stride + v.len()], ui, v);
+                }
+            }
+        },
+    );
+}
+
+/// y ← y + Σ s_k x_k over columns of length `y.len()`, four at a time to spare loads and stores of y.
+pub(crate) fn combine(arch: Arch, y: &mut [f64], terms: &[(f64, &[f64])]) {
+    arch.dispatch(
+        #[inline(always)]
+        || {
+            let n = y.len();
+            let mut four = terms.chunks_exact(4);
+            for t in &mut four {
+                let (s0, s1, s2, s3) = (t[0].0, t[1].0, t[2].0, t[3].0);
+                let (a, b) = (&t[0].1[..n], &t[1].1[..n]);
+                let (c, d) = (&t[2].1[..n], &t[3].1[..n]);
+                for i in 0..n {
+                    y[i] += (s0 * a[i] + s1 * b[i]) + (s2 * c[i] + s3 * d[i]);
+                }
+            }
+            for &(s, x) in four.remainder() {
+                add_scaled(y, s, x);
+            }
+        },
+    );
+}

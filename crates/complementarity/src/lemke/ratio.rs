@@ -1,0 +1,137 @@
+//! The ratio test: which basic variable stops the entering one.
+//!
+//! Degeneracy is the rule in contact problems (tied friction directions, zero velocities), so ties are broken
+//! lexicographically [CPS92 4.9]: as if q were q + (ε, ε², …), for the basis the path started from. That
+//! excludes cycling. z₀ leaves whenever it may.
+
+use super::kernel::ABSENT;
+use super::path::{Basic, Path, Var, entry};
+
+/// Values closer than this to the bound count as tied (in units of the scaled right-hand side).
+const TIE: f64 = 1e-11;
+
+impl Path<'_> {
+    /// The leaving variable and the step to it; `None` if nothing stops the entering variable: a ray.
+    pub(super) fn ratio_test(&mut self, pivot_tolerance: f64) -> Option<(Basic, f64)> {
+        self.find_ties(pivot_tolerance)?;
+        let z0 = self.ws.kernel.var_at[self.n];
+        let leaving = if self.ws.ties.contains(&Basic::Kernel(z0)) {
+            Basic::Kernel(z0)
+        } else {
+            self.lexicographic_least()
+        };
+        let (value, pivot) = self.value_and_pivot(leaving);
+        Some((leaving, (value / pivot).max(0.0)))
+    }
+
+    /// Value of a basic variable and how fast it falls.
+    pub(super) fn value_and_pivot(&self, basic: Basic) -> (f64, f64) {
+        match basic {
+            Basic::Slack(i) => (self.ws.slack[i], -self.ws.slack_rate[i]),
+            Basic::Kernel(p) => (self.ws.value[p], -self.ws.rate[p]),
+        }
+    }
+
+    /// Collects all variables that reach zero first, up to the tie tolerance (Harris' two passes).
+    fn find_ties(&mut self, pivot_tolerance: f64) -> Option<()> {
+        let ws = &mut *self.ws;
+        let mut bound = f64::INFINITY;
+        let mut see = |value: f64, rate: f64| {
+            if rate < -pivot_tolerance {
+                bound = bound.min((value.max(0.0) + TIE) / -rate);
+            }
+        };
+        ws.slack.iter().zip(&ws.slack_rate).for_each(|(&x, &r)| see(x, r));
+        ws.value.iter().zip(&ws.rate).for_each(|(&x, &r)| see(x, r));
+        if bound == f64::INFINITY {
+            return None;
+        }
+        let tied = |value: f64, rate: f64| rate < -pivot_tolerance && value <= bound * -rate;
+        ws.ties.clear();
+        for i in 0..self.n {
+            if tied(ws.slack[i], ws.slack_rate[i]) {
+                ws.ties.push(Basic::Slack(i));
+            }
+        }
+        for p in 0..ws.value.len() {
+            if tied(ws.value[p], ws.rate[p]) {
+                ws.ties.push(Basic::Kernel(p));
+            }
+        }
+        Some(())
+    }
+
+    /// Among the ties, the row of [b, B⁻¹]/pivot that is lexicographically least.
+    pub(super) fn lexicographic_least(&mut self) -> Basic {
+        let mut ties = std::mem::take(&mut self.ws.ties);
+        let mut orders = std::mem::take(&mut self.ws.orders);
+        for c in 0..self.n {
+            if ties.len() == 1 {
+                break;
+            }
+            if !self.order_column(c, &ties, &mut orders) {
+                continue;
+            }
+            let least = orders.iter().copied().fold(f64::INFINITY, f64::min);
+            let limit = least + 1e-9 * (1.0 + least.abs());
+            let mut k = 0;
+            ties.retain(|_| {
+                k += 1;
+                orders[k - 1] <= limit
+            });
+        }
+        let least = ties[0];
+        self.ws.ties = ties;
+        self.ws.orders = orders;
+        least
+    }
+
+    /// Entries of the tied rows in the column of the variable that was basic in pair c at the start, over
+    /// their pivots; false if all of them are zero.
+    fn order_column(&mut self, c: usize, ties: &[Basic], out: &mut Vec<f64>) -> bool {
+        out.clear();
+        let ws = &mut *self.ws;
+        let initial = if ws.started_in[c] { Var::Z(c) } else { Var::W(c) };
+        let basic = match initial {
+            Var::W(i) if ws.kernel.row_at[i] == ABSENT => Some(Basic::Slack(i)),
+            Var::Z(v) if ws.kernel.var_at[v] != ABSENT => Some(Basic::Kernel(ws.kernel.var_at[v])),
+            _ => None,
+        };
+        if let Some(own) = basic {
+            // a basic variable's column is a unit vector: it matters only to its own row
+            if !ties.contains(&own) {
+                return false;
+            }
+            out.extend(ties.iter().map(|&t| {
+                let pivot = self.value_and_pivot(t).1;
+                if t == own { 1.0 / pivot } else { 0.0 }
+            }));
+            return true;
+        }
+        // a nonbasic variable's column is minus the rates it would cause by entering
+        let k = ws.kernel.len();
+        ws.left.resize(k, 0.0);
+        match initial {
+            Var::W(i) => ws.kernel.column(ws.kernel.row_at[i], &mut ws.left),
+            Var::Z(v) => {
+                ws.gather.clear();
+                for &i in &ws.kernel.rows {
+                    ws.gather.push(-entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
+                }
+                ws.kernel.solve(&ws.gather, &mut ws.left);
+            }
+        }
+        for &t in ties {
+            let rate = match t {
+                Basic::Kernel(p) => self.ws.left[p],
+                Basic::Slack(i) => {
+                    let own = if let Var::Z(v) = initial { self.entry(i, v) } else { 0.0 };
+                    let kernel = self.ws.kernel.vars.iter().zip(&self.ws.left);
+                    own + kernel.map(|(&v, x)| self.entry(i, v) * x).sum::<f64>()
+                }
+            };
+            out.push(-rate / self.value_and_pivot(t).1);
+        }
+        true
+    }
+}
