@@ -19,10 +19,10 @@ fn main() {
                 at += n * n + n;
                 let lcp = Lcp::new(m, q).unwrap();
                 let mut ts = vec![];
-                let mut o = lemke::run(&lcp, &s, &mut ws);
+                let mut o = lemke::solve(&lcp, lemke::Start::Zero, &s, &mut ws);
                 for _ in 0..21 {
                     let t = std::time::Instant::now();
-                    o = lemke::run(&lcp, &s, &mut ws);
+                    o = lemke::solve(&lcp, lemke::Start::Zero, &s, &mut ws);
                     ts.push(t.elapsed().as_secs_f64());
                 }
                 ts.sort_by(f64::total_cmp);

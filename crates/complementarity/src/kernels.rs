@@ -92,3 +92,60 @@ pub(crate) fn combine(arch: Arch, y: &mut [f64], terms: &[(f64, &[f64])]) {
         },
     );
 }
+
+/// When x + t r reaches −slip; never (∞) if it falls more slowly than `floor`.
+#[inline(always)]
+fn time_to_zero(x: f64, r: f64, floor: f64, slip: f64) -> f64 {
+    let t = ((if x > 0.0 { x } else { 0.0 }) + slip) / -r;
+    if r < -floor { t } else { f64::INFINITY }
+}
+
+/// The largest step that keeps every x_i + t r_i ≥ −slip, over the entries that fall faster than `floor`;
+/// infinite if none does.
+pub(crate) fn step_bound(arch: Arch, x: &[f64], r: &[f64], floor: f64, slip: f64) -> f64 {
+    arch.dispatch(
+        #[inline(always)]
+        || {
+            let mut best = [f64::INFINITY; LANES];
+            let (xc, rc) = (x.chunks_exact(LANES), r.chunks_exact(LANES));
+            let mut least = f64::INFINITY;
+            for (&x, &r) in xc.remainder().iter().zip(rc.remainder()) {
+                least = least.min(time_to_zero(x, r, floor, slip));
+            }
+            for (x, r) in xc.zip(rc) {
+                for l in 0..LANES {
+                    let t = time_to_zero(x[l], r[l], floor, slip);
+                    best[l] = if t < best[l] { t } else { best[l] };
+                }
+            }
+            best.iter().copied().fold(least, f64::min)
+        },
+    )
+}
+
+/// high_i ← max(high_i, |a_i r_i c|); returns the largest of the new candidates.
+pub(crate) fn raise_to_sizes(arch: Arch, high: &mut [f64], a: &[f64], r: &[f64], c: f64) -> f64 {
+    arch.dispatch(
+        #[inline(always)]
+        || {
+            let mut best = [0.0; LANES];
+            let n = high.len();
+            let (a, r) = (&a[..n], &r[..n]);
+            let whole = n - n % LANES;
+            for base in (0..whole).step_by(LANES) {
+                for l in 0..LANES {
+                    let size = (a[base + l] * r[base + l] * c).abs();
+                    let old = high[base + l];
+                    high[base + l] = if size > old { size } else { old };
+                    best[l] = if size > best[l] { size } else { best[l] };
+                }
+            }
+            for i in whole..n {
+                let size = (a[i] * r[i] * c).abs();
+                high[i] = if size > high[i] { size } else { high[i] };
+                best[0] = if size > best[0] { size } else { best[0] };
+            }
+            best.iter().copied().fold(0.0, f64::max)
+        },
+    )
+}

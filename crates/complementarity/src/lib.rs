@@ -1,6 +1,7 @@
 //! Complementarity problems, solved and certified.
 
 mod certificate;
+mod farkas;
 mod kernels;
 pub mod lemke;
 pub mod linear;

@@ -137,7 +137,13 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Largest absolute entry; NaN if one is NaN.
 pub fn max_abs(v: &[f64]) -> f64 {
-    v.iter().fold(0.0, |m: f64, x| if x.is_nan() || m.is_nan() { f64::NAN } else { m.max(x.abs()) })
+    let (mut high, mut poison) = (0.0, 0.0);
+    for x in v {
+        let size = x.abs();
+        high = if size > high { size } else { high };
+        poison += if x.is_nan() { 1.0 } else { 0.0 };
+    }
+    if poison > 0.0 { f64::NAN } else { high }
 }
 
 /// Euclidean norm that neither overflows nor underflows.

@@ -71,7 +71,7 @@ pub struct Outcome {
     pub certificate: Certificate,
     /// Pivots, Newton steps, path steps or search nodes, over all attempts.
     pub iterations: usize,
-    /// What was tried, in order; the last one gave the answer.
+    /// What was tried, in order.
     pub attempts: Vec<Attempt>,
 }
 
@@ -100,10 +100,32 @@ impl Outcome {
         Self { z, status, certificate, iterations: 0, attempts: Vec::new() }
     }
 
-    /// Records which method did it, and in how many iterations.
-    pub fn by(mut self, method: &'static str, iterations: usize) -> Self {
-        self.iterations += iterations;
-        self.attempts.push(Attempt { method, status: self.status.word(), iterations });
+    /// Sets the number of iterations.
+    pub fn after(mut self, iterations: usize) -> Self {
+        self.iterations = iterations;
         self
+    }
+
+    /// Records which method did it.
+    pub fn by(mut self, method: &'static str) -> Self {
+        let (status, iterations) = (self.status.word(), self.iterations);
+        self.attempts.push(Attempt { method, status, iterations });
+        self
+    }
+
+    /// Whether trying on is pointless: solved, or proven unsolvable.
+    pub fn is_conclusive(&self) -> bool {
+        self.status.is_solved() || self.status.proves_unsolvable()
+    }
+
+    /// This attempt followed by another: the conclusive one counts, otherwise the one with the smaller residual.
+    pub fn then(self, mut next: Self) -> Self {
+        let iterations = self.iterations + next.iterations;
+        let mut attempts = self.attempts.clone();
+        attempts.append(&mut next.attempts);
+        let better = next.certificate.relative < self.certificate.relative;
+        let keep_first = self.is_conclusive() || !(next.is_conclusive() || better);
+        let kept = if keep_first { self } else { next };
+        Self { iterations, attempts, ..kept }
     }
 }

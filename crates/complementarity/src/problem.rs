@@ -1,6 +1,6 @@
 //! The problems: linear, mixed linear and nonlinear complementarity.
 
-use crate::linear::{Matrix, max_abs, norm2};
+use crate::linear::{Matrix, norm2};
 use thiserror::Error;
 
 /// Why numbers do not make a problem.
@@ -43,6 +43,7 @@ pub enum ProblemError {
 pub struct Lcp {
     m: Matrix,
     q: Vec<f64>,
+    scale: Scale,
 }
 
 impl Lcp {
@@ -63,7 +64,8 @@ impl Lcp {
         if let Some(i) = q.iter().position(|x| !x.is_finite()) {
             return Err(ProblemError::NotFinite { field: format!("q[{i}]"), value: q[i] });
         }
-        Ok(Self { m, q })
+        let scale = Scale { q: norm2(&q), m: m.max_abs() };
+        Ok(Self { m, q, scale })
     }
 
     /// Number of unknowns.
@@ -177,7 +179,7 @@ impl Ncp for Lcp {
         jacobian.clone_from(&self.m);
     }
     fn scale(&self) -> Scale {
-        Scale { q: norm2(&self.q), m: max_abs(self.m.as_slice()) }
+        self.scale
     }
 }
 

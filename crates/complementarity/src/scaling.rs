@@ -1,9 +1,29 @@
 //! Equilibration: positive diagonal factors that bring the entries of a matrix near one.
 //!
 //! With w = R⁻¹w′ and z = C z′ the problem (R M C, R q) has the same solutions and the same complementary
-//! pairs. The factors are powers of two, so scaling and unscaling round nothing.
+//! pairs. R = C also keeps (semi)definiteness and copositivity, on which Lemke's guarantees rest. The factors
+//! are powers of two, so scaling and unscaling round nothing.
 
+use crate::kernels::raise_to_sizes;
 use crate::linear::Matrix;
+use pulp::Arch;
+
+/// How to scale a problem before pivoting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Balance {
+    /// As it is.
+    Off,
+    /// Rows and columns by the same factors: keeps definiteness and copositivity.
+    #[default]
+    Symmetric,
+    /// Rows and columns each by their own: reaches further when entries span many decades.
+    RowsAndColumns,
+}
+
+/// Rounds of the iteration; each one halves the range of exponents.
+const ROUNDS: usize = 5;
 
 /// Row and column factors, and what else one pass over the matrix tells.
 #[derive(Clone, Debug, Default)]
@@ -14,47 +34,56 @@ pub(crate) struct Scaling {
     pub(crate) col: Vec<f64>,
     /// Rows [from, to) outside of which column j is zero.
     pub(crate) span: Vec<(usize, usize)>,
+    row_high: Vec<f64>,
+    col_high: Vec<f64>,
 }
 
 impl Scaling {
-    /// Factors one everywhere.
-    pub(crate) fn unit(&mut self, m: &Matrix) {
-        self.row.clear();
-        self.row.resize(m.rows(), 1.0);
-        self.col.clear();
-        self.col.resize(m.cols(), 1.0);
+    /// Ruiz's iteration: divide rows and columns by the root of their largest entry until all are near one.
+    pub(crate) fn set(&mut self, m: &Matrix, balance: Balance) {
+        let n = m.rows();
+        for factors in [&mut self.row, &mut self.col] {
+            factors.clear();
+            factors.resize(n, 1.0);
+        }
         self.find_spans(m);
-    }
-
-    /// Ruiz's iteration: divide rows and columns by the root of their largest entry, `rounds` times.
-    pub(crate) fn equilibrate(&mut self, m: &Matrix, rounds: usize) {
-        self.unit(m);
-        let mut row_max = vec![0.0_f64; m.rows()];
-        for _ in 0..rounds {
-            row_max.fill(0.0);
-            let mut worst: f64 = 0.0;
-            for j in 0..m.cols() {
-                let (from, to) = self.span[j];
-                let mut col_max = 0.0_f64;
-                let (c, col) = (self.col[j], &m.col(j)[from..to]);
-                let rows = row_max[from..to].iter_mut().zip(&self.row[from..to]);
-                for (&a, (high, &r)) in col.iter().zip(rows) {
-                    let size = (a * r * c).abs();
-                    *high = if size > *high { size } else { *high };
-                    col_max = if size > col_max { size } else { col_max };
+        if balance == Balance::Off {
+            return;
+        }
+        for _ in 0..ROUNDS {
+            self.find_sizes(m);
+            if balance == Balance::Symmetric {
+                for (r, c) in self.row_high.iter_mut().zip(&mut self.col_high) {
+                    let high = r.max(*c);
+                    (*r, *c) = (high, high);
                 }
-                let factor = inverse_root(col_max);
-                worst = worst.max(factor.log2().abs());
-                self.col[j] *= factor;
             }
-            for (r, &high) in self.row.iter_mut().zip(&row_max) {
-                let factor = inverse_root(high);
-                worst = worst.max(factor.log2().abs());
-                *r *= factor;
+            let mut balanced = true;
+            let sides = [(&mut self.row, &self.row_high), (&mut self.col, &self.col_high)];
+            for (factors, highs) in sides {
+                for (f, &high) in factors.iter_mut().zip(highs) {
+                    let factor = inverse_root(high);
+                    balanced &= (0.5..=2.0).contains(&factor);
+                    *f *= factor;
+                }
             }
-            if worst <= 1.0 {
+            if balanced {
                 break;
             }
+        }
+    }
+
+    /// Largest entry of every scaled row and column.
+    fn find_sizes(&mut self, m: &Matrix) {
+        let arch = Arch::new();
+        self.row_high.clear();
+        self.row_high.resize(m.rows(), 0.0);
+        self.col_high.clear();
+        for j in 0..m.cols() {
+            let (from, to) = self.span[j];
+            let (high, rows) = (&mut self.row_high[from..to], &self.row[from..to]);
+            let size = raise_to_sizes(arch, high, &m.col(j)[from..to], rows, self.col[j]);
+            self.col_high.push(size);
         }
     }
 
@@ -69,12 +98,62 @@ impl Scaling {
     }
 }
 
-/// The power of two nearest to 1/√x; 1 for x = 0 and for sizes at the end of the number range.
+/// The power of two nearest to 1/√x; 1 for x = 0 and for sizes outside the normal range.
 fn inverse_root(x: f64) -> f64 {
-    if x == 0.0 || !x.is_finite() { 1.0 } else { (-0.5 * x.log2()).round().clamp(-250.0, 250.0).exp2() }
+    if !x.is_normal() {
+        return 1.0;
+    }
+    // ⌊2 log₂ x⌋, from which ½ log₂ x is rounded to the nearest integer
+    let e = exponent(x);
+    let doubled = 2 * e + i64::from(x * power_of_two(-e) >= std::f64::consts::SQRT_2);
+    power_of_two(-(doubled + 2).div_euclid(4))
 }
 
-/// The power of two nearest to 1/x, for scaling a right-hand side.
+/// A power of two within a factor of two of 1/x, for scaling a right-hand side.
 pub(crate) fn inverse_size(x: f64) -> f64 {
-    if x == 0.0 || !x.is_finite() { 1.0 } else { (-x.log2()).round().clamp(-500.0, 500.0).exp2() }
+    if x.is_normal() { power_of_two(-exponent(x)) } else { 1.0 }
+}
+
+/// e with 2^e ≤ x < 2^(e+1), for normal x > 0.
+fn exponent(x: f64) -> i64 {
+    (x.to_bits() >> 52) as i64 - 1023
+}
+
+/// 2^e, kept inside the normal range.
+fn power_of_two(e: i64) -> f64 {
+    f64::from_bits(((e.clamp(-1000, 1000) + 1023) as u64) << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_are_the_nearest_powers_of_two() {
+        for (x, root) in [(1.0, 1.0), (4.0, 0.5), (1.9, 1.0), (2.1, 0.5), (0.25, 2.0), (0.4, 2.0), (0.6, 1.0)] {
+            assert_eq!(inverse_root(x), root, "1/√{x}");
+        }
+        assert_eq!(inverse_root(0.0), 1.0);
+        assert_eq!(inverse_root(f64::INFINITY), 1.0);
+    }
+
+    #[test]
+    fn every_row_and_column_ends_near_one() {
+        let m = Matrix::from_fn(6, 6, |i, j| 10_f64.powi(3 * i as i32 - 2 * j as i32) * (1.0 + (i * j) as f64));
+        let mut s = Scaling::default();
+        s.set(&m, Balance::RowsAndColumns);
+        for i in 0..6 {
+            let row = (0..6).map(|j| (s.row[i] * m[(i, j)] * s.col[j]).abs()).fold(0.0, f64::max);
+            let col = (0..6).map(|j| (s.row[j] * m[(j, i)] * s.col[i]).abs()).fold(0.0, f64::max);
+            assert!((0.1..=10.0).contains(&row) && (0.1..=10.0).contains(&col), "{i}: {row} {col}");
+        }
+    }
+
+    #[test]
+    fn symmetric_balance_uses_one_factor_per_pair() {
+        let m = Matrix::from_fn(4, 4, |i, j| (1 + i) as f64 * 1e3_f64.powi(j as i32));
+        let mut s = Scaling::default();
+        s.set(&m, Balance::Symmetric);
+        assert_eq!(s.row, s.col);
+    }
 }

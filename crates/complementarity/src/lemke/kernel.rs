@@ -76,11 +76,6 @@ impl Kernel {
         }
     }
 
-    /// Entry of K⁻¹.
-    pub(super) fn at(&self, p: usize, r: usize) -> f64 {
-        self.inverse[p * self.stride + r]
-    }
-
     /// Adds variable `var` and row `row`: u = K⁻¹a, v = bᵀK⁻¹ for the new column a and row b, and the
     /// Schur complement s of the new corner.
     pub(super) fn border(&mut self, (var, row): (usize, usize), u: &[f64], v: &[f64], s: f64) {
@@ -201,20 +196,15 @@ impl Kernel {
         true
     }
 
-    /// Fills the kernel with given variables and rows; false if singular.
-    pub(super) fn load(
-        &mut self,
-        vars: &[usize],
-        rows: &[usize],
-        entry: impl Fn(usize, usize) -> f64,
-    ) -> bool {
-        self.reserve(vars.len());
-        for (k, (&v, &i)) in vars.iter().zip(rows).enumerate() {
-            self.vars.push(v);
-            self.rows.push(i);
-            self.var_at[v] = k;
+    /// Fills the kernel with the given pairs; false if singular.
+    pub(super) fn load(&mut self, pairs: &[usize], entry: impl Fn(usize, usize) -> f64) -> bool {
+        self.reserve(pairs.len());
+        for (k, &i) in pairs.iter().enumerate() {
+            self.var_at[i] = k;
             self.row_at[i] = k;
         }
+        self.vars.extend_from_slice(pairs);
+        self.rows.extend_from_slice(pairs);
         self.refactor(entry)
     }
 

@@ -1,4 +1,15 @@
-//! Lemke's method [CPS92 4.4], [ST00 4] on a factorised basis.
+//! Lemke's method [CPS92 4.4] on a factorised basis: the dense LCP solver of [ST00 4].
+//!
+//! An artificial variable z₀ ≥ 0 with covering vector d > 0 makes w = q + M z + d z₀ feasible; complementary
+//! pivots then follow a path of bases in which only one pair is not complementary, until z₀ leaves (a
+//! solution) or nothing stops the entering variable (a secondary ray). The velocity-level contact problem is
+//! copositive, and the path then ends in a solution [ST00 3.1].
+//!
+//! Three things set this implementation apart from the textbook tableau: the basis is held as the inverse of
+//! its small coupled part (`kernel.rs`), every entering column is checked against the problem data at no
+//! cost and the basis recomputed when it drifted (`path.rs`), and ties are broken lexicographically
+//! (`ratio.rs`). What the certificate does not accept is tried again with other scaling, pivots and covering
+//! vectors before it is given up.
 
 mod kernel;
 mod path;
@@ -7,10 +18,11 @@ mod ratio;
 pub use path::Workspace;
 
 use crate::certificate::Certificate;
+use crate::farkas;
 use crate::outcome::{Outcome, Ray, Status};
 use crate::problem::{Lcp, Ncp};
-use kernel::ABSENT;
-use path::{Basic, Broken, Path, Var};
+pub use crate::scaling::Balance;
+use path::{Broken, Path, Var};
 
 /// Settings of Lemke's method.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,118 +30,150 @@ use path::{Basic, Broken, Path, Var};
 pub struct Settings {
     /// Bound on the relative residual for an answer to count as solved.
     pub tolerance: f64,
-    /// Smallest pivot accepted, relative to the scaled matrix. Nominal 1e-9; at 1e-11 nearly parallel
-    /// friction columns have produced wrong bases.
+    /// Smallest pivot accepted in the scaled matrix. Nominal 1e-9; at 1e-11 nearly parallel friction columns
+    /// have led to wrong bases.
     pub pivot: f64,
-    /// Pivots allowed; 0 means 50 n + 1000.
+    /// Pivots allowed in one run; 0 means 50 n + 1000.
     pub max_pivots: usize,
-    /// Rounds of equilibration; 0 leaves the problem as it is.
-    pub equilibrate: usize,
+    /// How the problem is scaled first.
+    pub balance: Balance,
+    /// Covering vector d > 0 in w = q + M z + d z₀; empty means all ones in the scaled problem.
+    pub cover: Vec<f64>,
+    /// Further runs (other pivots, scaling, covering vectors) when one ends neither solved nor with a proof.
+    pub retries: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { tolerance: crate::TOLERANCE, pivot: 1e-9, max_pivots: 0, equilibrate: 3 }
+        Self {
+            tolerance: crate::TOLERANCE,
+            pivot: 1e-9,
+            max_pivots: 0,
+            balance: Balance::default(),
+            cover: Vec::new(),
+            retries: 8,
+        }
     }
+}
+
+/// Where the path starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Start<'a> {
+    /// At z = 0.
+    #[default]
+    Zero,
+    /// At the basis whose z_i with `true` are basic.
+    Basis(&'a [bool]),
+    /// At the basis of a previous answer: its positive entries.
+    Point(&'a [f64]),
 }
 
 /// Pivots between recomputations of the basic values from the problem data.
 const RECOMPUTE: usize = 40;
 
+/// How a path ended.
 enum End {
     Solved,
-    Ray,
+    Ray(Vec<f64>),
     Limit,
     Broken,
 }
 
-/// One run.
-pub fn run(lcp: &Lcp, settings: &Settings, ws: &mut Workspace) -> Outcome {
-    let n = lcp.len();
-    let scale = lcp.scale();
-    let mut path = Path::new(lcp, settings.equilibrate, ws);
-    let (end, pivots) = follow(&mut path, settings);
+/// Solves, with the ladder of retries.
+pub fn solve(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspace) -> Outcome {
+    let mut outcome = run(lcp, start, settings, ws).by("lemke");
+    let warm = start != Start::Zero;
+    for attempt in 0..settings.retries + usize::from(warm) {
+        if outcome.is_conclusive() {
+            break;
+        }
+        let (variant, name) = ladder(lcp.len(), settings, attempt, warm);
+        outcome = outcome.then(run(lcp, Start::Zero, &variant, ws).by(name));
+    }
+    outcome
+}
+
+/// What to change in the given attempt after the first.
+fn ladder(n: usize, base: &Settings, attempt: usize, warm: bool) -> (Settings, &'static str) {
+    let variant = base.clone();
+    match if warm { attempt } else { attempt + 1 } {
+        0 => (variant, "lemke (from zero)"),
+        1 => (Settings { pivot: 1e2 * base.pivot, ..variant }, "lemke (larger pivots)"),
+        2 => (Settings { balance: Balance::RowsAndColumns, ..variant }, "lemke (rows and columns scaled)"),
+        3 => (Settings { balance: Balance::Off, pivot: 1e-2 * base.pivot, ..variant }, "lemke (unscaled)"),
+        k => {
+            // covers spread evenly over a decade and a half by the golden ratio
+            let golden = |i: usize| ((i + 1) as f64 * (k as f64 + 0.618_033_988_749_895)).fract();
+            let cover = (0..n).map(|i| (3.0 * golden(i)).exp2()).collect();
+            (Settings { cover, ..variant }, "lemke (other cover)")
+        }
+    }
+}
+
+/// One run: the path, and the certificate of where it ended.
+fn run(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspace) -> Outcome {
+    let mut path = Path::new(lcp, settings, ws);
+    let ready = match start {
+        Start::Zero => true,
+        Start::Basis(basic) => path.start_at(|i, _| basic.get(i) == Some(&true)),
+        Start::Point(z) => path.start_at(|i, unit| z.get(i).is_some_and(|z| *z > 1e-10 * unit)),
+    };
+    let (end, pivots) = if ready { follow(&mut path, settings) } else { (End::Broken, 0) };
     let z = path.solution();
     let claim = match end {
         End::Solved => Status::Solved,
-        End::Ray => Status::Ray(Ray { direction: Vec::new(), infeasible: None }),
+        End::Ray(direction) => {
+            let infeasible = farkas::proof(lcp, &direction);
+            Status::Ray(Ray { direction, infeasible })
+        }
         End::Limit => Status::IterationLimit,
         End::Broken => Status::Singular,
     };
-    let mut w = vec![0.0; n];
-    lcp.w(&z, &mut w);
-    Outcome::judge(z.clone(), claim, Certificate::measure(&z, &w, |_| false, scale), settings.tolerance)
-        .by("lemke", pivots)
+    let w = path.slacks_at(&z);
+    let certificate = Certificate::measure(&z, w, |_| false, lcp.scale());
+    Outcome::judge(z, claim, certificate, settings.tolerance).after(pivots)
 }
 
+/// The path itself: pivot by pivot until z₀ leaves.
 fn follow(path: &mut Path<'_>, settings: &Settings) -> (End, usize) {
-    let n = path.n;
-    let max = if settings.max_pivots == 0 { 50 * n + 1000 } else { settings.max_pivots };
-    let Some(leaving) = first_leaving(path) else { return (End::Solved, 0) };
-    let mut entering = start(path, leaving);
-    for pivots in 1..max {
+    let max = if settings.max_pivots == 0 { 50 * path.n + 1000 } else { settings.max_pivots };
+    let z0 = Var::Z(path.n);
+
+    // z₀ enters just far enough to make every basic variable nonnegative; the one it lifts to zero leaves
+    if path.direction(z0).is_err() {
+        return (End::Broken, 0);
+    }
+    let Some((leaving, step)) = path.most_negative() else { return (End::Solved, 0) };
+    let mut entering = path.exchange(z0, leaving, step).complement();
+
+    for pivots in 1..=max {
         if path.direction(entering).is_err() {
             return (End::Broken, pivots);
         }
         let Some((leaving, step)) = path.ratio_test(settings.pivot) else {
-            return (End::Ray, pivots);
+            return (End::Ray(path.ray(entering)), pivots);
         };
-        let leaving_var = match leaving {
-            Basic::Slack(i) => Var::W(i),
-            Basic::Kernel(p) => Var::Z(path.ws.kernel.vars[p]),
-        };
-        path.exchange(entering, leaving, step);
-        match leaving_var {
-            Var::Z(v) if v == n => {
-                return match path.recompute().or_else(|Broken| path.refresh()) {
-                    Ok(()) => (End::Solved, pivots),
-                    Err(Broken) => (End::Broken, pivots),
-                };
+        let left = path.exchange(entering, leaving, step);
+        if left == z0 || pivots % RECOMPUTE == 0 {
+            if path.recompute().or_else(|Broken| path.refresh()).is_err() {
+                return (End::Broken, pivots);
             }
-            Var::Z(v) => entering = Var::W(v),
-            Var::W(i) => entering = Var::Z(i),
         }
-        if pivots % RECOMPUTE == 0
-            && path.recompute().or_else(|Broken| path.refresh()).is_err()
-        {
-            return (End::Broken, pivots);
+        if left == z0 {
+            return (End::Solved, pivots);
         }
+        // the complement of what left enters next
+        entering = left.complement();
     }
     (End::Limit, max)
 }
 
-/// The basic variable that is furthest below zero, or `None` if none is.
-fn first_leaving(path: &mut Path<'_>) -> Option<Basic> {
-    let mut worst = -1e-14;
-    for &x in path.ws.slack.iter().chain(&path.ws.value) {
-        worst = f64::min(worst, x);
-    }
-    if worst == -1e-14 {
-        return None;
-    }
-    path.ws.ties.clear();
-    for i in 0..path.n {
-        if path.ws.kernel.row_at[i] == ABSENT && path.ws.slack[i] <= worst + 1e-14 {
-            path.ws.ties.push(Basic::Slack(i));
+impl Var {
+    fn complement(self) -> Self {
+        match self {
+            Self::W(i) => Self::Z(i),
+            Self::Z(i) => Self::W(i),
         }
     }
-    for p in 0..path.ws.value.len() {
-        if path.ws.value[p] <= worst + 1e-14 {
-            path.ws.ties.push(Basic::Kernel(p));
-        }
-    }
-    // lex-min of (b, e_i)/d_i: the largest index for identity columns
-    path.ws.ties.last().copied()
-}
-
-fn start(path: &mut Path<'_>, leaving: Basic) -> Var {
-    let n = path.n;
-    let _ = path.direction(Var::Z(n));
-    let (value, pivot) = path.value_and_pivot(leaving);
-    let var = match leaving {
-        Basic::Slack(i) => Var::Z(i),
-        Basic::Kernel(p) => Var::W(path.ws.kernel.vars[p]),
-    };
-    path.exchange(Var::Z(n), leaving, value / pivot);
-    var
 }

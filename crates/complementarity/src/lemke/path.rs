@@ -3,6 +3,7 @@
 //! All quantities here are those of the scaled problem (R M C, σ R q). The state of the path is the kernel
 //! (which z's are basic, in which rows) and the values of the basic variables.
 
+use super::Settings;
 use super::kernel::{ABSENT, Kernel};
 use crate::kernels::combine;
 use crate::linear::max_abs;
@@ -68,20 +69,22 @@ pub(super) struct Broken;
 
 impl<'a> Path<'a> {
     /// Prepares the scaled problem with an empty kernel (z = 0).
-    pub(super) fn new(lcp: &'a Lcp, rounds: usize, ws: &'a mut Workspace) -> Self {
+    pub(super) fn new(lcp: &'a Lcp, settings: &Settings, ws: &'a mut Workspace) -> Self {
         let n = lcp.len();
-        if rounds == 0 {
-            ws.scaling.unit(lcp.m());
-        } else {
-            ws.scaling.equilibrate(lcp.m(), rounds);
-        }
+        ws.scaling.set(lcp.m(), settings.balance);
         ws.q.clear();
         ws.q.extend(lcp.q().iter().zip(&ws.scaling.row).map(|(q, r)| q * r));
         ws.sigma = inverse_size(max_abs(&ws.q));
         let sigma = ws.sigma;
         ws.q.iter_mut().for_each(|q| *q *= sigma);
         ws.cover.clear();
-        ws.cover.resize(n, 1.0);
+        if settings.cover.len() == n {
+            ws.cover.extend(settings.cover.iter().zip(&ws.scaling.row).map(|(d, r)| d * r));
+            let unit = inverse_size(max_abs(&ws.cover));
+            ws.cover.iter_mut().for_each(|d| *d *= unit);
+        } else {
+            ws.cover.resize(n, 1.0);
+        }
         ws.started_in.clear();
         ws.started_in.resize(n, false);
         ws.kernel.reset(n);
@@ -99,22 +102,25 @@ impl<'a> Path<'a> {
         entry(self.lcp, &self.ws.scaling, &self.ws.cover, (row, var))
     }
 
-    /// Starts from the basis whose z_i, i ∈ `support`, are basic. The covering vector becomes the one that is
-    /// e as seen from this basis. False if the basis is singular.
-    pub(super) fn start_at(&mut self, support: &[usize]) -> bool {
+    /// Starts from the basis of the z_i that `is_basic(i, unit)` picks, where `unit` is the size of z_i that is
+    /// one in the scaled problem. The covering vector becomes the one that is e as seen from this basis.
+    /// False if the basis is singular.
+    pub(super) fn start_at(&mut self, is_basic: impl Fn(usize, f64) -> bool) -> bool {
         let ws = &mut *self.ws;
+        let unit = |i: usize| ws.scaling.col[i] / ws.sigma;
+        let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i, unit(i))).collect();
         let (lcp, scaling, cover) = (self.lcp, &ws.scaling, &ws.cover);
-        if !ws.kernel.load(support, support, |i, v| entry(lcp, scaling, cover, (i, v))) {
+        if !ws.kernel.load(&support, |i, v| entry(lcp, scaling, cover, (i, v))) {
             return false;
         }
-        ws.value.resize(support.len(), 0.0);
-        ws.rate.clear();
-        ws.rate.resize(support.len(), 1.0);
         support.iter().for_each(|&i| ws.started_in[i] = true);
         if self.recompute().is_err() {
             return false;
         }
         // x_B = b + z₀ e  ⇔  d = (slack rows: e, else 0) − M_{·Z} e
+        let ws = &mut *self.ws;
+        ws.rate.clear();
+        ws.rate.resize(support.len(), 1.0);
         self.accumulate_rates(None);
         let ws = &mut *self.ws;
         for i in 0..self.n {
@@ -247,9 +253,14 @@ impl<'a> Path<'a> {
         if error <= 1e-8 * (1.0 + max_abs(&ws.value)) { Ok(()) } else { Err(Broken) }
     }
 
-    /// Exchanges `entering` for `leaving` after a step of length `step` along the current rates.
-    pub(super) fn exchange(&mut self, entering: Var, leaving: Basic, step: f64) {
+    /// Exchanges `entering` for `leaving` after a step of length `step` along the current rates; returns the
+    /// variable that left.
+    pub(super) fn exchange(&mut self, entering: Var, leaving: Basic, step: f64) -> Var {
         let ws = &mut *self.ws;
+        let left = match leaving {
+            Basic::Slack(i) => Var::W(i),
+            Basic::Kernel(p) => Var::Z(ws.kernel.vars[p]),
+        };
         for (x, rate) in ws.slack.iter_mut().zip(&ws.slack_rate) {
             *x += step * rate;
         }
@@ -288,6 +299,26 @@ impl<'a> Path<'a> {
                 ws.slack[j] = step;
             }
         }
+        left
+    }
+
+    /// Direction of z, in the original units, along which the entering variable may grow for ever.
+    pub(super) fn ray(&self, entering: Var) -> Vec<f64> {
+        let ws = &*self.ws;
+        let mut direction = vec![0.0; self.n];
+        let own = if let Var::Z(v) = entering { Some((v, 1.0)) } else { None };
+        for (v, rate) in ws.kernel.vars.iter().copied().zip(ws.rate.iter().copied()).chain(own) {
+            if v < self.n {
+                direction[v] = (rate * ws.scaling.col[v]).max(0.0);
+            }
+        }
+        direction
+    }
+
+    /// w = M z + q of the original problem.
+    pub(super) fn slacks_at(&mut self, z: &[f64]) -> &[f64] {
+        self.lcp.w(z, &mut self.ws.slack_rate);
+        &self.ws.slack_rate
     }
 
     /// z of the original problem, negatives of rounding size set to zero.

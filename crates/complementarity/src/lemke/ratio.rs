@@ -6,9 +6,13 @@
 
 use super::kernel::ABSENT;
 use super::path::{Basic, Path, Var, entry};
+use crate::kernels::step_bound;
 
 /// Values closer than this to the bound count as tied (in units of the scaled right-hand side).
-const TIE: f64 = 1e-11;
+const TIE: f64 = 1e-12;
+
+/// Values above minus this count as nonnegative: q of rounding size must not start a path.
+const ZERO: f64 = 1e-14;
 
 impl Path<'_> {
     /// The leaving variable and the step to it; `None` if nothing stops the entering variable: a ray.
@@ -24,6 +28,26 @@ impl Path<'_> {
         Some((leaving, (value / pivot).max(0.0)))
     }
 
+    /// The basic variable that z₀ must lift furthest, and how far z₀ grows for it; `None` if none is negative.
+    ///
+    /// The rates of z₀ are the covering vector as seen from the starting basis. Ties go to the last pair: the
+    /// perturbation (ε, ε², …) lifts the others more.
+    pub(super) fn most_negative(&self) -> Option<(Basic, f64)> {
+        let slacks = (0..self.n).map(Basic::Slack);
+        let kernel = (0..self.ws.value.len()).map(Basic::Kernel);
+        let mut worst = None;
+        let mut lift = 0.0;
+        for basic in slacks.chain(kernel) {
+            let (value, pivot) = self.value_and_pivot(basic);
+            // pivot = −rate, and rate > 0 for every basic variable
+            if value < -ZERO && value / pivot >= lift {
+                lift = value / pivot;
+                worst = Some((basic, lift));
+            }
+        }
+        worst
+    }
+
     /// Value of a basic variable and how fast it falls.
     pub(super) fn value_and_pivot(&self, basic: Basic) -> (f64, f64) {
         match basic {
@@ -35,14 +59,8 @@ impl Path<'_> {
     /// Collects all variables that reach zero first, up to the tie tolerance (Harris' two passes).
     fn find_ties(&mut self, pivot_tolerance: f64) -> Option<()> {
         let ws = &mut *self.ws;
-        let mut bound = f64::INFINITY;
-        let mut see = |value: f64, rate: f64| {
-            if rate < -pivot_tolerance {
-                bound = bound.min((value.max(0.0) + TIE) / -rate);
-            }
-        };
-        ws.slack.iter().zip(&ws.slack_rate).for_each(|(&x, &r)| see(x, r));
-        ws.value.iter().zip(&ws.rate).for_each(|(&x, &r)| see(x, r));
+        let bound = step_bound(self.arch, &ws.slack, &ws.slack_rate, pivot_tolerance, TIE);
+        let bound = bound.min(step_bound(self.arch, &ws.value, &ws.rate, pivot_tolerance, TIE));
         if bound == f64::INFINITY {
             return None;
         }
