@@ -1,10 +1,13 @@
 //! Complementarity problems, solved and certified.
 
+mod blocks;
 mod certificate;
 mod farkas;
+pub mod generate;
 mod kernels;
 pub mod lemke;
 pub mod linear;
+mod mixed;
 mod outcome;
 mod problem;
 mod scaling;

@@ -180,6 +180,9 @@ impl Lu {
     /// Overwrites b with A⁻¹ b; false (b then meaningless) if A is singular to working precision or the result is not finite.
     pub fn solve(&self, b: &mut [f64]) -> bool {
         use faer::linalg::solvers::Solve;
+        if b.is_empty() {
+            return true;
+        }
         match &self.0 {
             Factors::Small(lu) => {
                 let mut x = nalgebra::DVectorViewMut::from_slice(b, b.len());

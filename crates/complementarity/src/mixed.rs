@@ -1,1 +1,298 @@
-//! mixed
+//! Mixed problems by elimination: solve the equations for as many free unknowns as they determine, hand the
+//! rest to an LCP solver, and go back [APS98 15].
+//!
+//! Free rows are joints in contact problems. Redundant joints make some rows depend on others: such a row is
+//! dropped if it is consistent, reported, and its multiplier set to zero. A free row that cannot be used to
+//! eliminate a free unknown but still binds the restricted ones stays in the problem as two opposite
+//! inequalities, with its unknown as a difference of two.
+
+use crate::certificate::Certificate;
+use crate::linear::{Lu, Matrix};
+use crate::outcome::{Outcome, Ray, Status};
+use crate::problem::{Lcp, Mlcp};
+use crate::scaling::{Balance, Scaling};
+
+/// Pivots and rows below this, in the balanced matrix, count as zero.
+const ZERO: f64 = 1e-10;
+
+/// Which free rows to eliminate before pivoting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Elimination {
+    /// All that can be: the smaller problem.
+    Full,
+    /// None: every free row becomes two inequalities. Larger, but safe from ill-conditioned equations.
+    Direct,
+}
+
+/// A mixed problem taken apart.
+struct Parts {
+    /// Equations I used to eliminate, and the unknowns J they determine.
+    used_rows: Vec<usize>,
+    used_cols: Vec<usize>,
+    /// Restricted pairs.
+    restricted: Vec<usize>,
+    /// Free rows and columns that stay, as split pairs.
+    split_rows: Vec<usize>,
+    split_cols: Vec<usize>,
+    /// Free rows that depend on others, and whether all of them are consistent.
+    dependent: Vec<usize>,
+    consistent: bool,
+    /// The problem after elimination, over all n rows and columns (only the remaining ones matter).
+    m: Matrix,
+    q: Vec<f64>,
+}
+
+/// Solves by elimination; `solve` is whatever solves the remaining LCP.
+pub(crate) fn solve(
+    mlcp: &Mlcp,
+    elimination: Elimination,
+    tolerance: f64,
+    solve: impl FnOnce(&Lcp) -> Outcome,
+) -> Outcome {
+    let parts = take_apart(mlcp, elimination);
+    if !parts.consistent {
+        let z = vec![0.0; mlcp.lcp().len()];
+        let certificate = Certificate::of(mlcp, &z);
+        let mut outcome = Outcome::judge(z, Status::Singular, certificate, tolerance);
+        outcome.dependent = parts.dependent;
+        return outcome.by("elimination", 0);
+    }
+    let Ok(reduced) = parts.reduced() else {
+        // elimination overflowed: nothing can be concluded
+        let z = vec![0.0; mlcp.lcp().len()];
+        let certificate = Certificate::of(mlcp, &z);
+        return Outcome::judge(z, Status::Singular, certificate, tolerance).by("elimination", 0);
+    };
+    let inner = solve(&reduced);
+    let lcp = mlcp.lcp();
+    let z = parts.recover(lcp, &inner.z, true);
+    let claim = match inner.status {
+        Status::Ray(ray) => {
+            let direction = parts.recover(lcp, &ray.direction, false);
+            let infeasible = ray.infeasible.map(|y| parts.recover_proof(lcp, &y));
+            Status::Ray(Ray { direction, infeasible })
+        }
+        other => other,
+    };
+    let certificate = Certificate::of(mlcp, &z);
+    let mut outcome = Outcome::judge(z, claim, certificate, tolerance);
+    outcome.iterations = inner.iterations;
+    outcome.attempts = inner.attempts;
+    outcome.dependent = parts.dependent;
+    outcome
+}
+
+/// Gaussian elimination of the free block with complete pivoting, on the balanced matrix.
+fn take_apart(mlcp: &Mlcp, elimination: Elimination) -> Parts {
+    let lcp = mlcp.lcp();
+    let n = lcp.len();
+    let (mut m, mut q) = (lcp.m().clone(), lcp.q().to_vec());
+    let mut balance = Scaling::default();
+    balance.set(&m, Balance::RowsAndColumns);
+    let size = |m: &Matrix, i: usize, j: usize| (balance.row[i] * m[(i, j)] * balance.col[j]).abs();
+
+    let free: Vec<usize> = (0..n).filter(|&i| mlcp.free()[i]).collect();
+    let restricted: Vec<usize> = (0..n).filter(|&i| !mlcp.free()[i]).collect();
+    let (mut rows, mut cols) = (free.clone(), free.clone());
+    let (mut used_rows, mut used_cols) = (Vec::new(), Vec::new());
+    while elimination == Elimination::Full && !rows.is_empty() {
+        let candidates = rows.iter().flat_map(|&i| cols.iter().map(move |&j| (i, j)));
+        let largest = candidates.max_by(|&a, &b| size(&m, a.0, a.1).total_cmp(&size(&m, b.0, b.1)));
+        let Some((i, j)) = largest.filter(|&(i, j)| size(&m, i, j) > ZERO) else { break };
+        rows.retain(|&r| r != i);
+        cols.retain(|&c| c != j);
+        for &r in rows.iter().chain(&restricted) {
+            let factor = m[(r, j)] / m[(i, j)];
+            if factor != 0.0 {
+                for &c in cols.iter().chain(&restricted) {
+                    let pivot_entry = m[(i, c)];
+                    m[(r, c)] -= factor * pivot_entry;
+                }
+                q[r] -= factor * q[i];
+            }
+        }
+        used_rows.push(i);
+        used_cols.push(j);
+    }
+
+    // what is left of the free rows binds the restricted unknowns, or depends on the rows used
+    let (mut dependent, mut consistent) = (Vec::new(), true);
+    if elimination == Elimination::Full {
+        let q_unit = lcp.q().iter().zip(&balance.row).fold(0.0, |s: f64, (q, r)| s.max((q * r).abs()));
+        let empty_row = |i: &usize| restricted.iter().all(|&j| size(&m, *i, j) <= ZERO);
+        let empty_col = |j: &usize| restricted.iter().all(|&i| size(&m, i, *j) <= ZERO);
+        dependent = rows.iter().copied().filter(empty_row).collect();
+        consistent = dependent.iter().all(|&i| (balance.row[i] * q[i]).abs() <= ZERO * q_unit);
+        // a free unknown that nothing depends on may take the place of a row that says nothing
+        let mut idle: Vec<usize> = cols.iter().copied().filter(empty_col).collect();
+        idle.truncate(dependent.len());
+        if idle.len() == dependent.len() {
+            rows.retain(|i| !dependent.contains(i));
+            cols.retain(|j| !idle.contains(j));
+        }
+    }
+    let (split_rows, split_cols) = (rows, cols);
+    Parts { used_rows, used_cols, restricted, split_rows, split_cols, dependent, consistent, m, q }
+}
+
+impl Parts {
+    /// The remaining LCP in (z_P, z⁺, z⁻), with rows (w_P, s, −s).
+    fn reduced(&self) -> Result<Lcp, crate::ProblemError> {
+        let (p, d) = (self.restricted.len(), self.split_rows.len());
+        let row = |i: usize| self.part(i, &self.split_rows);
+        let col = |j: usize| self.part(j, &self.split_cols);
+        let m = Matrix::from_fn(p + 2 * d, p + 2 * d, |i, j| {
+            let ((i, si), (j, sj)) = (row(i), col(j));
+            si * sj * self.m[(i, j)]
+        });
+        let q = (0..p + 2 * d).map(|i| row(i)).map(|(i, sign)| sign * self.q[i]).collect();
+        Lcp::new(m, q)
+    }
+
+    /// Index and sign in the mixed problem of entry k of the remaining one.
+    fn part(&self, k: usize, split: &[usize]) -> (usize, f64) {
+        let (p, d) = (self.restricted.len(), split.len());
+        match k {
+            _ if k < p => (self.restricted[k], 1.0),
+            _ if k < p + d => (split[k - p], 1.0),
+            _ => (split[k - p - d], -1.0),
+        }
+    }
+
+    /// z of the mixed problem from that of the remaining one; without `offset`, a direction instead of a point.
+    fn recover(&self, lcp: &Lcp, reduced: &[f64], offset: bool) -> Vec<f64> {
+        let mut z = vec![0.0; lcp.len()];
+        for (k, x) in reduced.iter().enumerate() {
+            let (j, sign) = self.part(k, &self.split_cols);
+            z[j] += sign * x;
+        }
+        // A_IJ z_J = −(q_I + A_I· z), twice more for the digits the factorisation loses
+        let lu = Lu::new(&lcp.m().select(&self.used_rows, &self.used_cols));
+        let mut w = vec![0.0; lcp.len()];
+        for _ in 0..3 {
+            if offset {
+                w.copy_from_slice(lcp.q());
+            } else {
+                w.fill(0.0);
+            }
+            lcp.m().mul_add(&z, &mut w);
+            let mut step: Vec<f64> = self.used_rows.iter().map(|&i| -w[i]).collect();
+            if !lu.solve(&mut step) {
+                break;
+            }
+            self.used_cols.iter().zip(&step).for_each(|(&j, dz)| z[j] += dz);
+        }
+        z
+    }
+
+    /// The Farkas vector of the mixed problem: y_I from (Mᵀy)_J = 0.
+    fn recover_proof(&self, lcp: &Lcp, reduced: &[f64]) -> Vec<f64> {
+        let mut y = vec![0.0; lcp.len()];
+        for (k, x) in reduced.iter().enumerate() {
+            let (i, sign) = self.part(k, &self.split_rows);
+            y[i] += sign * x;
+        }
+        let lu = Lu::new(&lcp.m().select(&self.used_rows, &self.used_cols).transpose());
+        let pull = lcp.m().transpose_mul(&y);
+        let mut used: Vec<f64> = self.used_cols.iter().map(|&j| -pull[j]).collect();
+        if lu.solve(&mut used) {
+            self.used_rows.iter().zip(&used).for_each(|(&i, yi)| y[i] = *yi);
+        }
+        y
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lemke;
+
+    fn lemke(mlcp: &Mlcp, elimination: Elimination) -> Outcome {
+        solve(mlcp, elimination, 1e-9, |lcp| {
+            lemke::solve(lcp, lemke::Start::Zero, &lemke::Settings::default(), &mut lemke::Workspace::default())
+        })
+    }
+
+    fn mlcp(rows: &[[f64; 3]; 3], q: [f64; 3], free: [bool; 3]) -> Mlcp {
+        let lcp = Lcp::new(Matrix::from_rows(rows).expect("square"), q.to_vec()).expect("finite");
+        Mlcp::new(lcp, free.to_vec()).expect("lengths match")
+    }
+
+    #[test]
+    fn a_joint_and_a_contact() {
+        // z₀ free: 2 z₀ + z₁ − 4 = 0; w₁ = z₀ + 2 z₁ − 1 ⊥ z₁; w₂ = z₂ + 3 ⊥ z₂  ⇒  z = (2, 0, 0)
+        let problem = mlcp(
+            &[[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 1.0]],
+            [-4.0, -1.0, 3.0],
+            [true, false, false],
+        );
+        for elimination in [Elimination::Full, Elimination::Direct] {
+            let outcome = lemke(&problem, elimination);
+            assert!(outcome.status.is_solved(), "{elimination:?}: {outcome:?}");
+            assert!((outcome.z[0] - 2.0).abs() < 1e-12 && outcome.z[1] == 0.0, "{:?}", outcome.z);
+            assert!(outcome.dependent.is_empty());
+        }
+    }
+
+    #[test]
+    fn free_unknowns_may_be_negative() {
+        let problem =
+            mlcp(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [5.0, -1.0, 1.0], [true, false, false]);
+        let outcome = lemke(&problem, Elimination::Full);
+        assert!(outcome.status.is_solved());
+        assert_eq!(outcome.z, [-5.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_redundant_joint_is_dropped_and_reported() {
+        let problem = mlcp(
+            &[[1.0, 1.0, 0.5], [1.0, 1.0, 0.5], [0.5, 0.5, 2.0]],
+            [-1.0, -1.0, -3.0],
+            [true, true, false],
+        );
+        let outcome = lemke(&problem, Elimination::Full);
+        assert!(outcome.status.is_solved(), "{outcome:?}");
+        assert_eq!(outcome.dependent.len(), 1);
+    }
+
+    #[test]
+    fn contradicting_joints_are_singular_and_never_solved() {
+        let problem = mlcp(
+            &[[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 2.0]],
+            [-1.0, -2.0, -3.0],
+            [true, true, false],
+        );
+        let outcome = lemke(&problem, Elimination::Full);
+        assert_eq!(outcome.status, Status::Singular);
+        assert_eq!(outcome.dependent.len(), 1);
+    }
+
+    #[test]
+    fn an_equation_among_restricted_unknowns_stays() {
+        // 0·z₀ + z₁ − 1 = 0 cannot determine z₀; w₁ = −z₀ + z₁ ⊥ z₁ makes z₀ its multiplier: z = (1, 1, 0)
+        let problem = mlcp(
+            &[[0.0, 1.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [-1.0, 0.0, 1.0],
+            [true, false, false],
+        );
+        let outcome = lemke(&problem, Elimination::Full);
+        assert!(outcome.status.is_solved(), "{outcome:?}");
+        assert!((outcome.z[0] - 1.0).abs() < 1e-12 && (outcome.z[1] - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_infeasible_mixed_problem_keeps_its_proof() {
+        // z₀ = 1 − z₁ free; w₁ = −z₁ + z₀ − 3 = −2 z₁ − 2 < 0
+        let problem = mlcp(
+            &[[1.0, 1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 0.0, 1.0]],
+            [-1.0, -3.0, 1.0],
+            [true, false, false],
+        );
+        let Status::Ray(Ray { infeasible: Some(y), .. }) = lemke(&problem, Elimination::Full).status else {
+            panic!("not proven infeasible");
+        };
+        let pull = problem.lcp().m().transpose_mul(&y);
+        assert!(pull[0].abs() < 1e-12 && pull[1] <= 1e-12 && pull[2] <= 1e-12);
+        assert!(crate::linear::dot(problem.lcp().q(), &y) < 0.0);
+    }
+}

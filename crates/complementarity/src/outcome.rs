@@ -73,6 +73,8 @@ pub struct Outcome {
     pub iterations: usize,
     /// What was tried, in order.
     pub attempts: Vec<Attempt>,
+    /// Free rows of a mixed problem that depend on the others (redundant joints).
+    pub dependent: Vec<usize>,
 }
 
 /// One method's try at a problem.
@@ -97,19 +99,13 @@ impl Outcome {
             Status::Solved => Status::Stalled,
             other => other,
         };
-        Self { z, status, certificate, iterations: 0, attempts: Vec::new() }
+        Self { z, status, certificate, iterations: 0, attempts: Vec::new(), dependent: Vec::new() }
     }
 
-    /// Sets the number of iterations.
-    pub fn after(mut self, iterations: usize) -> Self {
-        self.iterations = iterations;
-        self
-    }
-
-    /// Records which method did it.
-    pub fn by(mut self, method: &'static str) -> Self {
-        let (status, iterations) = (self.status.word(), self.iterations);
-        self.attempts.push(Attempt { method, status, iterations });
+    /// Records which method did it, and in how many iterations.
+    pub fn by(mut self, method: &'static str, iterations: usize) -> Self {
+        self.iterations += iterations;
+        self.attempts.push(Attempt { method, status: self.status.word(), iterations });
         self
     }
 

@@ -82,14 +82,14 @@ enum End {
 
 /// Solves, with the ladder of retries.
 pub fn solve(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspace) -> Outcome {
-    let mut outcome = run(lcp, start, settings, ws).by("lemke");
+    let mut outcome = run(lcp, start, (settings, "lemke"), ws);
     let warm = start != Start::Zero;
     for attempt in 0..settings.retries + usize::from(warm) {
         if outcome.is_conclusive() {
             break;
         }
         let (variant, name) = ladder(lcp.len(), settings, attempt, warm);
-        outcome = outcome.then(run(lcp, Start::Zero, &variant, ws).by(name));
+        outcome = outcome.then(run(lcp, Start::Zero, (&variant, name), ws));
     }
     outcome
 }
@@ -112,7 +112,8 @@ fn ladder(n: usize, base: &Settings, attempt: usize, warm: bool) -> (Settings, &
 }
 
 /// One run: the path, and the certificate of where it ended.
-fn run(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspace) -> Outcome {
+fn run(lcp: &Lcp, start: Start<'_>, variant: (&Settings, &'static str), ws: &mut Workspace) -> Outcome {
+    let (settings, name) = variant;
     let mut path = Path::new(lcp, settings, ws);
     let ready = match start {
         Start::Zero => true,
@@ -132,7 +133,7 @@ fn run(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspace) -> 
     };
     let w = path.slacks_at(&z);
     let certificate = Certificate::measure(&z, w, |_| false, lcp.scale());
-    Outcome::judge(z, claim, certificate, settings.tolerance).after(pivots)
+    Outcome::judge(z, claim, certificate, settings.tolerance).by(name, pivots)
 }
 
 /// The path itself: pivot by pivot until z₀ leaves.
