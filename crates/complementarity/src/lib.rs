@@ -1,6 +1,15 @@
 //! Complementarity problems, solved and certified.
 
+mod balance;
+mod damped;
+pub mod homotopy;
+pub mod interior;
 pub mod linear;
+pub mod merit;
+pub mod newton;
+mod polish;
+#[cfg(test)]
+mod samples;
 mod certificate;
 mod outcome;
 mod problem;
