@@ -1,15 +1,26 @@
 //! Complementarity problems, solved and certified.
 
+mod auto;
+mod balance;
 mod blocks;
 mod certificate;
+mod damped;
 mod farkas;
 pub mod generate;
+pub mod homotopy;
+pub mod interior;
 mod kernels;
 pub mod lemke;
 pub mod linear;
+pub mod merit;
+mod method;
 mod mixed;
+pub mod newton;
 mod outcome;
+mod polish;
 mod problem;
+#[cfg(test)]
+mod samples;
 mod scaling;
 
 pub use certificate::Certificate;
