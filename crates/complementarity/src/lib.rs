@@ -1,5 +1,8 @@
 //! Complementarity problems, solved and certified.
 
+pub mod classify;
+pub mod double_description;
+pub mod enumerate;
 pub mod linear;
 mod certificate;
 mod outcome;
