@@ -1,7 +1,7 @@
 //! The solutions of one leaf: with every pair decided, a polyhedron in as many variables as the basis lacks rank.
 
 use super::scaling::Scaled;
-use super::tableau::{CONSTANT, Tableau};
+use super::tableau::{CONSTANT, Choice, Tableau};
 use crate::certificate::Certificate;
 use crate::double_description::extreme_rays;
 use crate::linear::{Lu, Matrix, max_abs};
@@ -10,9 +10,9 @@ use crate::problem::Lcp;
 /// A value of z or w within this part of its row's size is zero at a solution.
 const SUPPORT: f64 = 1e-9;
 /// Bound on the generators of one piece; beyond it the piece counts as too large to list.
-const MAX_GENERATORS: usize = 20_000;
+const MAX_GENERATORS: usize = 5_000;
 /// Smallest ratio of LU pivots with which a vertex is computed anew.
-const WELL_CONDITIONED: f64 = 1e-11;
+const WELL_CONDITIONED: f64 = 1e-14;
 
 /// The z and w that are positive somewhere on a piece: bit 2i for z_i, bit 2i + 1 for w_i.
 ///
@@ -36,6 +36,15 @@ impl Support {
 
     fn union(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    /// The z and w that a leaf allows to be positive.
+    pub(super) fn allowed(leaf: &Tableau) -> Self {
+        let mut support = Self::new(leaf.choice.len());
+        for (i, &choice) in leaf.choice.iter().enumerate() {
+            support.insert(2 * i + usize::from(choice == Choice::Zero));
+        }
+        support
     }
 
     /// Whether everything in `self` is in `other`.

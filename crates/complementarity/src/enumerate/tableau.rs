@@ -11,7 +11,9 @@ const Q_FLOOR: f64 = 1e-4;
 /// Smallest relative pivot while the search may still meet a better one.
 const EARLY_PIVOT: f64 = 1e-5;
 /// Smallest relative pivot at a leaf; what is smaller counts as singular.
-const LAST_PIVOT: f64 = 1e-12;
+const LAST_PIVOT: f64 = 1e-11;
+/// Smallest relative entry by which a degenerate row (constant zero) is allowed to force a z to zero.
+const STRONG: f64 = 1e-2;
 
 /// What has been decided about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +179,8 @@ impl Tableau {
     /// A row with a negative constant needs a positive column with a positive entry; with none the node
     /// is dead, with a single one that is still open its z must be positive. For an equation the mirror
     /// image holds too. An open w_r that is surely positive forces z_r = 0; one that vanishes
-    /// identically makes w_r = 0 the weaker demand, so z_r = 0 need not be followed.
+    /// identically makes w_r = 0 the weaker demand, so z_r = 0 need not be followed. A degenerate row
+    /// that nothing can lift forces the z that would lower it to zero.
     pub(super) fn step(&self) -> Step {
         let mut forced = None;
         let mut branch: Option<(usize, usize)> = None;
@@ -188,7 +191,9 @@ impl Tableau {
             } else if sign > 0 && self.equation[r] {
                 -1.0
             } else {
-                self.open_row(r, sign, &mut forced);
+                forced = forced
+                    .or_else(|| self.open_row(r, sign))
+                    .or_else(|| self.degenerate(r, sign));
                 continue;
             };
             let (count, best) = self.helpers(r, needs);
@@ -211,17 +216,42 @@ impl Tableau {
     }
 
     /// What the row of an open w_r with constant ≥ 0 forces.
-    fn open_row(&self, r: usize, sign: i8, forced: &mut Option<(usize, Choice)>) {
-        if forced.is_some() || self.choice[r] != Choice::Open {
-            return;
+    fn open_row(&self, r: usize, sign: i8) -> Option<(usize, Choice)> {
+        if self.choice[r] != Choice::Open {
+            return None;
         }
         let zero = COEFFICIENT * self.entry_size[r];
         let row = self.row(r);
         if sign > 0 && self.columns.iter().all(|&k| row[k] >= -zero) {
-            *forced = Some((r, Choice::Zero));
+            Some((r, Choice::Zero))
         } else if sign == 0 && self.columns.iter().all(|&k| row[k].abs() <= zero) {
-            *forced = Some((r, Choice::Positive));
+            Some((r, Choice::Positive))
+        } else {
+            None
         }
+    }
+
+    /// A row with constant 0 and no entry > 0 (or, for an equation, none < 0) lets no z with an entry ≠ 0
+    /// be positive: the first such pair still open may be decided.
+    fn degenerate(&self, r: usize, sign: i8) -> Option<(usize, Choice)> {
+        if sign != 0 {
+            return None;
+        }
+        let (row, size) = (self.row(r), self.entry_size[r]);
+        let none = |way: f64| {
+            self.columns
+                .iter()
+                .all(|&k| way * row[k] <= COEFFICIENT * size)
+        };
+        if !none(1.0) && !(self.equation[r] && none(-1.0)) {
+            return None;
+        }
+        let strong = |k: usize| self.choice[k] == Choice::Open && row[k].abs() > STRONG * size;
+        self.columns
+            .iter()
+            .copied()
+            .find(|&k| strong(k))
+            .map(|k| (k, Choice::Zero))
     }
 
     /// How many columns can push row r in direction `needs`, and the strongest one still open.

@@ -191,6 +191,11 @@ impl<'a> Explorer<'a> {
 
     fn leaf(&mut self, depth: usize) -> ControlFlow<()> {
         let node = self.report.nodes;
+        // a face of a piece that is known already
+        let allowed = Support::allowed(&self.levels[depth]);
+        if self.seen.iter().any(|s| allowed.within(s)) {
+            return ControlFlow::Continue(());
+        }
         let leaf = match Leaf::new(&mut self.levels[depth]) {
             Ok(leaf) => leaf,
             Err(Nothing::Empty) => return ControlFlow::Continue(()),
