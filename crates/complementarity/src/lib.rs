@@ -5,6 +5,8 @@ mod balance;
 mod blocks;
 mod certificate;
 mod damped;
+pub mod double_description;
+pub mod enumerate;
 mod farkas;
 pub mod generate;
 pub mod homotopy;
@@ -25,6 +27,7 @@ mod scaling;
 
 pub use certificate::Certificate;
 pub use linear::Matrix;
+pub use method::{Method, Workspace};
 pub use outcome::{Attempt, Outcome, Ray, Status};
 pub use problem::{Lcp, Mlcp, Ncp, ProblemError, Scale};
 

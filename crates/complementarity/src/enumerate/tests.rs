@@ -1,0 +1,326 @@
+//! Known solution sets, and random problems against a brute-force search of all bases.
+
+use super::*;
+use crate::linear::{Lu, Matrix, dot};
+
+struct Random(u64);
+
+impl Random {
+    /// splitmix64.
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// An integer of [−size, size].
+    fn integer(&mut self, size: u64) -> f64 {
+        (self.next() % (2 * size + 1)) as f64 - size as f64
+    }
+}
+
+fn lcp<R: AsRef<[f64]>>(rows: &[R], q: &[f64]) -> Lcp {
+    Lcp::new(Matrix::from_rows(rows).expect("equal rows"), q.to_vec()).expect("valid data")
+}
+
+fn every(lcp: &Lcp) -> Vec<Piece> {
+    let found = all(lcp, &Settings::default());
+    assert!(found.complete, "{found:?}");
+    found.pieces
+}
+
+fn close(a: &[f64], b: &[f64]) -> bool {
+    a.iter()
+        .zip(b)
+        .all(|(a, b)| (a - b).abs() <= 1e-8 * (1.0 + b.abs()))
+}
+
+fn has_point(pieces: &[Piece], z: &[f64]) -> bool {
+    pieces
+        .iter()
+        .any(|p| p.is_point() && close(&p.vertices[0], z))
+}
+
+/// Distance of z from a piece, by alternating minimisation over the generators (Frank–Wolfe-like
+/// coordinate descent on the weights); enough for tests.
+fn distance(piece: &Piece, z: &[f64]) -> f64 {
+    let generators: Vec<(&[f64], bool)> = (piece.vertices.iter().map(|v| (&v[..], true)))
+        .chain(piece.rays.iter().map(|r| (&r[..], false)))
+        .collect();
+    let mut weight: Vec<f64> = vec![0.0; generators.len()];
+    weight[0] = 1.0;
+    let mut rest: Vec<f64> = z.iter().zip(generators[0].0).map(|(z, g)| z - g).collect();
+    for _ in 0..4000 {
+        for a in 0..generators.len() {
+            // rays move alone, vertices against each other
+            let partners: Vec<Option<usize>> = if generators[a].1 {
+                (0..piece.vertices.len())
+                    .filter(|&b| b != a)
+                    .map(Some)
+                    .collect()
+            } else {
+                vec![None]
+            };
+            for b in partners {
+                let d: Vec<f64> = (0..z.len())
+                    .map(|i| generators[a].0[i] - b.map_or(0.0, |b| generators[b].0[i]))
+                    .collect();
+                let t = dot(&d, &rest) / dot(&d, &d).max(1e-300);
+                let t = t.clamp(-weight[a], b.map_or(f64::INFINITY, |b| weight[b]));
+                weight[a] += t;
+                if let Some(b) = b {
+                    weight[b] -= t;
+                }
+                rest.iter_mut().zip(&d).for_each(|(r, d)| *r -= t * d);
+            }
+        }
+    }
+    crate::linear::max_abs(&rest)
+}
+
+/// All solutions of nonsingular bases, by trying each of them.
+fn brute_force(lcp: &Lcp) -> Vec<Vec<f64>> {
+    let n = lcp.len();
+    let mut points: Vec<Vec<f64>> = Vec::new();
+    for mask in 0..1_u32 << n {
+        let active: Vec<usize> = (0..n).filter(|i| mask >> i & 1 == 1).collect();
+        let mut z = vec![0.0; n];
+        if !active.is_empty() {
+            let lu = Lu::new(&lcp.m().select(&active, &active));
+            let mut b: Vec<f64> = active.iter().map(|&i| -lcp.q()[i]).collect();
+            if lu.pivot_ratio() < 1e-10 || !lu.solve(&mut b) {
+                continue;
+            }
+            active.iter().zip(&b).for_each(|(&i, &b)| z[i] = b);
+        }
+        let mut w = vec![0.0; n];
+        lcp.w(&z, &mut w);
+        if z.iter().chain(&w).all(|&x| x >= -1e-9) && !points.iter().any(|p| close(p, &z)) {
+            points.push(z);
+        }
+    }
+    points
+}
+
+#[test]
+fn one_pair() {
+    assert_eq!(every(&lcp(&[[1.0]], &[-2.0]))[0].vertices, [[2.0]]);
+    // two solutions: 0 and 1
+    let pieces = every(&lcp(&[[-1.0]], &[1.0]));
+    assert_eq!(pieces.len(), 2);
+    assert!(has_point(&pieces, &[0.0]) && has_point(&pieces, &[1.0]));
+    // none
+    assert!(every(&lcp(&[[-1.0]], &[-1.0])).is_empty());
+    assert!(every(&lcp(&[[0.0]], &[-1.0])).is_empty());
+    // every z ≥ 0
+    let pieces = every(&lcp(&[[0.0]], &[0.0]));
+    assert_eq!(
+        (&pieces[0].vertices[0], &pieces[0].rays[0]),
+        (&vec![0.0], &vec![1.0])
+    );
+    assert_eq!(pieces.len(), 1);
+}
+
+#[test]
+fn no_pair() {
+    let empty = Lcp::new(Matrix::zeros(0, 0), vec![]).expect("valid");
+    assert_eq!(
+        every(&empty),
+        [Piece {
+            vertices: vec![vec![]],
+            rays: vec![]
+        }]
+    );
+    assert_eq!(solve(&empty, &Settings::default()).status, Status::Solved);
+}
+
+#[test]
+fn a_segment_swallows_its_ends() {
+    let pieces = every(&lcp(&[[1.0, 1.0], [1.0, 1.0]], &[-1.0, -1.0]));
+    assert_eq!(pieces.len(), 1);
+    assert_eq!(pieces[0].vertices.len(), 2);
+    assert!(pieces[0].rays.is_empty());
+    for z in [[1.0, 0.0], [0.0, 1.0]] {
+        assert!(pieces[0].vertices.iter().any(|v| close(v, &z)));
+    }
+}
+
+#[test]
+fn a_ray_of_solutions() {
+    // z₂ = z₁ + 1
+    let pieces = every(&lcp(&[[1.0, -1.0], [-1.0, 1.0]], &[1.0, -1.0]));
+    assert_eq!(
+        pieces,
+        [Piece {
+            vertices: vec![vec![0.0, 1.0]],
+            rays: vec![vec![1.0, 1.0]]
+        }]
+    );
+}
+
+#[test]
+fn a_bimatrix_game_has_three_equilibria() {
+    let rows = [
+        [0.0, 0.0, 10.0, 20.0],
+        [0.0, 0.0, 30.0, 15.0],
+        [10.0, 20.0, 0.0, 0.0],
+        [30.0, 15.0, 0.0, 0.0],
+    ];
+    let problem = lcp(&rows, &[-1.0; 4]);
+    let (pieces, points) = (every(&problem), brute_force(&problem));
+    assert_eq!((pieces.len(), points.len()), (3, 3));
+    assert!(points.iter().all(|z| has_point(&pieces, z)), "{pieces:?}");
+}
+
+#[test]
+fn skew_matrices() {
+    // zero diagonal: only block pivots exist
+    let pieces = every(&lcp(&[[0.0, -1.0], [1.0, 0.0]], &[1.0, -1.0]));
+    assert_eq!(
+        pieces,
+        [Piece {
+            vertices: vec![vec![1.0, 1.0]],
+            rays: vec![]
+        }]
+    );
+    // z₂ = 0, and then every z₁ ≥ 1
+    let pieces = every(&lcp(&[[0.0, -1.0], [1.0, 0.0]], &[0.0, -1.0]));
+    assert_eq!(
+        pieces,
+        [Piece {
+            vertices: vec![vec![1.0, 0.0]],
+            rays: vec![vec![1.0, 0.0]]
+        }]
+    );
+    // infeasible: w₁ = −z₂ − 1
+    let bad = lcp(&[[0.0, -1.0], [1.0, 0.0]], &[-1.0, 0.0]);
+    assert_eq!(solve(&bad, &Settings::default()).status, Status::NoSolution);
+    // feasible but unsolvable
+    let bad = lcp(&[[0.0, 1.0], [0.0, 0.0]], &[-1.0, 1.0]);
+    assert_eq!(solve(&bad, &Settings::default()).status, Status::NoSolution);
+}
+
+#[test]
+fn a_zero_matrix_is_one_orthant() {
+    let n = 16;
+    let found = all(
+        &Lcp::new(Matrix::zeros(n, n), vec![0.0; n]).expect("valid"),
+        &Settings::default(),
+    );
+    assert!(found.complete && found.nodes < 100);
+    assert_eq!(found.pieces.len(), 1);
+    assert_eq!(
+        (found.pieces[0].vertices.len(), found.pieces[0].rays.len()),
+        (1, n)
+    );
+}
+
+#[test]
+fn entries_over_24_decades() {
+    let pieces = every(&lcp(&[[1e12, 1.0], [1.0, 2e-12]], &[-3e12, -4.0]));
+    assert_eq!(pieces.len(), 1);
+    let z = &pieces[0].vertices[0];
+    assert!(close(&[z[0], z[1] / 1e12], &[2.0, 1.0]), "{z:?}");
+}
+
+#[test]
+fn the_node_limit_is_reported() {
+    let n = 12;
+    let m = Matrix::from_fn(n, n, |i, j| if i == j { -1.0 } else { 0.0 });
+    let problem = Lcp::new(m, vec![1.0; n]).expect("valid");
+    let settings = Settings {
+        max_nodes: 500,
+        ..Settings::default()
+    };
+    let found = all(&problem, &settings);
+    assert!(!found.complete && found.nodes <= 500 && !found.pieces.is_empty());
+    // all 2^12 sign patterns are solutions
+    assert_eq!(every(&problem).len(), 1 << n);
+}
+
+#[test]
+fn random_integer_problems_agree_with_brute_force() {
+    let mut random = Random(1);
+    let (mut unsolvable, mut extended) = (0, 0);
+    for trial in 0..3000 {
+        let n = 1 + trial % 5;
+        let size = 1 + (trial / 5 % 3) as u64;
+        let m = Matrix::from_fn(n, n, |_, _| random.integer(size));
+        let q = (0..n).map(|_| random.integer(size)).collect();
+        let problem = Lcp::new(m, q).expect("valid");
+        let pieces = every(&problem);
+        let points = brute_force(&problem);
+        // every basic solution lies in a piece
+        for z in &points {
+            let near = pieces
+                .iter()
+                .map(|p| distance(p, z))
+                .fold(f64::INFINITY, f64::min);
+            assert!(
+                near < 1e-5,
+                "trial {trial}: {z:?} is {near} from {pieces:?}"
+            );
+        }
+        // and every point of a piece is a solution
+        for piece in &pieces {
+            let inner = middle(piece, random.next());
+            let certificate = Certificate::of(&problem, &inner);
+            assert!(
+                certificate.natural < 1e-7,
+                "trial {trial}: {piece:?} {inner:?}"
+            );
+        }
+        let status = solve(&problem, &Settings::default()).status;
+        assert_eq!(status.is_solved(), !pieces.is_empty(), "trial {trial}");
+        unsolvable += usize::from(pieces.is_empty());
+        extended += usize::from(pieces.iter().any(|p| !p.is_point()));
+    }
+    assert!(
+        unsolvable > 200 && extended > 200,
+        "{unsolvable} {extended}"
+    );
+}
+
+/// A point inside a piece, with weights from random bits.
+fn middle(piece: &Piece, bits: u64) -> Vec<f64> {
+    let mut z = vec![0.0; piece.vertices[0].len()];
+    let weights: Vec<f64> = (0..piece.vertices.len())
+        .map(|k| 1.0 + (bits >> (k % 60) & 3) as f64)
+        .collect();
+    let total: f64 = weights.iter().sum();
+    for (v, weight) in piece.vertices.iter().zip(&weights) {
+        z.iter_mut()
+            .zip(v)
+            .for_each(|(z, v)| *z += weight / total * v);
+    }
+    for r in &piece.rays {
+        z.iter_mut().zip(r).for_each(|(z, r)| *z += 0.5 * r);
+    }
+    z
+}
+
+#[test]
+fn p_matrices_have_one_solution() {
+    let mut random = Random(2);
+    for trial in 0..300 {
+        let n = 1 + trial % 9;
+        // dominant positive diagonal, neither symmetric nor well scaled
+        let mut m = Matrix::from_fn(n, n, |_, _| random.integer(9) / 9.0);
+        for i in 0..n {
+            let sum: f64 = (0..n).map(|j| m[(i, j)].abs()).sum();
+            m[(i, i)] = 0.1 + sum;
+        }
+        let scale = (random.integer(20)).exp2();
+        let m = Matrix::from_fn(n, n, |i, j| {
+            m[(i, j)] * if i % 2 == 0 { scale } else { 1.0 }
+        });
+        let q = (0..n).map(|_| random.integer(1000)).collect();
+        let pieces = every(&Lcp::new(m, q).expect("valid"));
+        assert!(
+            pieces.len() == 1 && pieces[0].is_point(),
+            "trial {trial}: {pieces:?}"
+        );
+    }
+}
