@@ -28,7 +28,11 @@ pub(crate) fn find(m: &Matrix) -> Vec<Vec<usize>> {
         }
     }
     if blocks <= 1 {
-        return if n == 0 { Vec::new() } else { vec![(0..n).collect()] };
+        return if n == 0 {
+            Vec::new()
+        } else {
+            vec![(0..n).collect()]
+        };
     }
     let mut place = vec![usize::MAX; n];
     let mut sets: Vec<Vec<usize>> = Vec::with_capacity(blocks);

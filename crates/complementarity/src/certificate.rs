@@ -37,7 +37,14 @@ impl Certificate {
 
     /// Measures given z and w = F(z); `is_free(i)` tells the equations.
     pub fn measure(z: &[f64], w: &[f64], is_free: impl Fn(usize) -> bool, scale: Scale) -> Self {
-        let mut c = Self { z_negative: 0.0, w_negative: 0.0, product: 0.0, natural: 0.0, relative: 0.0, scale };
+        let mut c = Self {
+            z_negative: 0.0,
+            w_negative: 0.0,
+            product: 0.0,
+            natural: 0.0,
+            relative: 0.0,
+            scale,
+        };
         let (mut plain, mut scaled) = (Vec::with_capacity(z.len()), Vec::with_capacity(z.len()));
         for (i, (&zi, &wi)) in z.iter().zip(w).enumerate() {
             if !zi.is_finite() || !wi.is_finite() {
@@ -58,14 +65,29 @@ impl Certificate {
         }
         c.natural = crate::linear::max_abs(&plain);
         let residual = norm2(&plain).max(norm2(&scaled));
-        c.relative = if residual == 0.0 { 0.0 } else { residual / scale.q };
-        if c.relative.is_nan() { Self::worst(scale) } else { c }
+        c.relative = if residual == 0.0 {
+            0.0
+        } else {
+            residual / scale.q
+        };
+        if c.relative.is_nan() {
+            Self::worst(scale)
+        } else {
+            c
+        }
     }
 
     /// The certificate of an answer that is no answer.
     pub fn worst(scale: Scale) -> Self {
         let bad = f64::INFINITY;
-        Self { z_negative: bad, w_negative: bad, product: bad, natural: bad, relative: bad, scale }
+        Self {
+            z_negative: bad,
+            w_negative: bad,
+            product: bad,
+            natural: bad,
+            relative: bad,
+            scale,
+        }
     }
 
     /// Whether the relative residual is within the tolerance. NaN never passes.

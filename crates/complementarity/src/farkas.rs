@@ -18,9 +18,15 @@ pub(crate) fn proof(lcp: &Lcp, candidate: &[f64]) -> Option<Vec<f64>> {
         return None;
     }
     // entries of rounding size would only blur the proof
-    let y: Vec<f64> = candidate.iter().map(|x| x / size).map(|x| if x > 1e-13 { x } else { 0.0 }).collect();
+    let y: Vec<f64> = candidate
+        .iter()
+        .map(|x| x / size)
+        .map(|x| if x > 1e-13 { x } else { 0.0 })
+        .collect();
     let sum = |col: &[f64]| {
-        col.iter().zip(&y).fold((0.0, 0.0), |(s, a), (m, y)| (s + m * y, a + (m * y).abs()))
+        col.iter()
+            .zip(&y)
+            .fold((0.0, 0.0), |(s, a), (m, y)| (s + m * y, a + (m * y).abs()))
     };
     for j in 0..lcp.len() {
         let (total, absolute) = sum(lcp.m().col(j));

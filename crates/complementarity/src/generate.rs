@@ -51,7 +51,13 @@ pub fn semidefinite(n: usize, rank: usize, seed: u64) -> Lcp {
     let b = Matrix::from_fn(rank, n, |_, _| random.normal());
     let s = Matrix::from_fn(n, n, |_, _| random.normal());
     // the skew part acts within the range of BᵀB, so that a rank-deficient M stays rank-deficient
-    let skew = Matrix::from_fn(rank, rank, |i, j| if i < j { s[(i, j)] } else { -s[(j, i)] * f64::from(u8::from(i > j)) });
+    let skew = Matrix::from_fn(rank, rank, |i, j| {
+        if i < j {
+            s[(i, j)]
+        } else {
+            -s[(j, i)] * f64::from(u8::from(i > j))
+        }
+    });
     let mut middle = skew;
     (0..rank).for_each(|i| middle[(i, i)] = 1.0);
     let mut half = Matrix::zeros(rank, n);
@@ -72,7 +78,11 @@ pub fn p_matrix(n: usize, seed: u64) -> Lcp {
     let mut random = Random::new(seed);
     let mut m = Matrix::from_fn(n, n, |_, _| random.normal());
     for i in 0..n {
-        m[(i, i)] = random.uniform(0.1, 1.0) + (0..n).filter(|&j| j != i).map(|j| m[(i, j)].abs()).sum::<f64>();
+        m[(i, i)] = random.uniform(0.1, 1.0)
+            + (0..n)
+                .filter(|&j| j != i)
+                .map(|j| m[(i, j)].abs())
+                .sum::<f64>();
     }
     // scaling columns keeps P but not definiteness
     let factor: Vec<f64> = (0..n).map(|_| random.uniform(-3.0, 3.0).exp2()).collect();
@@ -96,12 +106,23 @@ pub fn murty(n: usize) -> Lcp {
 pub fn fathi(n: usize) -> Lcp {
     let l = murty(n);
     let rows = l.m().transpose();
-    problem(Matrix::from_fn(n, n, |i, j| dot(rows.col(i), rows.col(j))), vec![-1.0; n])
+    problem(
+        Matrix::from_fn(n, n, |i, j| dot(rows.col(i), rows.col(j))),
+        vec![-1.0; n],
+    )
 }
 
 /// A P-matrix on which block pivoting and the min-map Newton method cycle; the solution is (1/3, 1/3, 1/3).
 pub fn newton_cycle() -> Lcp {
-    let m = Matrix::from_fn(3, 3, |i, j| if i == j { 1.0 } else if (j + 1) % 3 == i { 2.0 } else { 0.0 });
+    let m = Matrix::from_fn(3, 3, |i, j| {
+        if i == j {
+            1.0
+        } else if (j + 1) % 3 == i {
+            2.0
+        } else {
+            0.0
+        }
+    });
     problem(m, vec![-1.0; 3])
 }
 
@@ -140,7 +161,11 @@ struct Scene {
 type V3 = [f64; 3];
 
 fn cross(a: V3, b: V3) -> V3 {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
 }
 
 fn unit(a: V3) -> V3 {
@@ -160,7 +185,11 @@ fn attach(rows: &mut [Vec<f64>; 3], body: usize, sign: f64, arm: V3, frame: [V3;
 }
 
 fn frame(normal: V3) -> [V3; 3] {
-    let aside = if normal[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+    let aside = if normal[0].abs() < 0.7 {
+        [1.0, 0.0, 0.0]
+    } else {
+        [0.0, 1.0, 0.0]
+    };
     let t = unit(cross(normal, aside));
     [normal, t, cross(normal, t)]
 }
@@ -202,7 +231,12 @@ fn scattered(contacts: usize, doubled: bool, random: &mut Random) -> Scene {
         rows.push(three);
         mu.push(random.uniform(0.2, 0.8));
     }
-    Scene { inverse_mass, velocity, rows, mu }
+    Scene {
+        inverse_mass,
+        velocity,
+        rows,
+        mu,
+    }
 }
 
 fn towers(contacts: usize, random: &mut Random) -> Scene {
@@ -212,7 +246,14 @@ fn towers(contacts: usize, random: &mut Random) -> Scene {
     let pushed = random.uniform(0.0, 1.0) < 0.5;
     let (mut inverse_mass, mut velocity) = (Vec::new(), Vec::new());
     for _ in 0..bodies {
-        inverse_mass.extend([1.0 / mass, 1.0 / mass, 1.0 / mass, 1.0 / inertia, 1.0 / inertia, 1.0 / inertia]);
+        inverse_mass.extend([
+            1.0 / mass,
+            1.0 / mass,
+            1.0 / mass,
+            1.0 / inertia,
+            1.0 / inertia,
+            1.0 / inertia,
+        ]);
         let sideways = if pushed { 0.02 * random.normal() } else { 0.0 };
         velocity.extend([sideways, 0.0, -0.0025 * 9.81, 0.0, 0.0, 0.0]);
     }
@@ -224,11 +265,22 @@ fn towers(contacts: usize, random: &mut Random) -> Scene {
         attach(&mut three, body, 1.0, [x, y, -half], frame([0.0, 0.0, 1.0]));
         // five boxes to a tower, the lowest on the ground
         if body % 5 != 0 {
-            attach(&mut three, body - 1, -1.0, [x, y, half], frame([0.0, 0.0, 1.0]));
+            attach(
+                &mut three,
+                body - 1,
+                -1.0,
+                [x, y, half],
+                frame([0.0, 0.0, 1.0]),
+            );
         }
         rows.push(three);
     }
-    Scene { inverse_mass, velocity, rows, mu: vec![0.5; contacts] }
+    Scene {
+        inverse_mass,
+        velocity,
+        rows,
+        mu: vec![0.5; contacts],
+    }
 }
 
 /// M = [nᵀM⁻¹n nᵀM⁻¹D 0; DᵀM⁻¹n DᵀM⁻¹D E; μ −Eᵀ 0], q = (nᵀv, Dᵀv, 0) [Ste00 3.2].
@@ -245,7 +297,12 @@ fn pyramid(scene: &Scene, directions: usize) -> Lcp {
     let n = moving + contacts;
     let weighted: Vec<Vec<f64>> = generators
         .iter()
-        .map(|g| g.iter().zip(&scene.inverse_mass).map(|(g, m)| g * m).collect())
+        .map(|g| {
+            g.iter()
+                .zip(&scene.inverse_mass)
+                .map(|(g, m)| g * m)
+                .collect()
+        })
         .collect();
     let mut m = Matrix::zeros(n, n);
     for j in 0..moving {

@@ -12,7 +12,12 @@ const LANES: usize = 8;
 fn dot_lanes(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; LANES];
     let (ac, bc) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
-    let tail: f64 = ac.remainder().iter().zip(bc.remainder()).map(|(x, y)| x * y).sum();
+    let tail: f64 = ac
+        .remainder()
+        .iter()
+        .zip(bc.remainder())
+        .map(|(x, y)| x * y)
+        .sum();
     for (x, y) in ac.zip(bc) {
         for l in 0..LANES {
             sums[l] += x[l] * y[l];

@@ -21,7 +21,11 @@ pub struct Matrix {
 impl Matrix {
     /// The zero matrix.
     pub fn zeros(rows: usize, cols: usize) -> Self {
-        Self { rows, cols, data: vec![0.0; rows * cols] }
+        Self {
+            rows,
+            cols,
+            data: vec![0.0; rows * cols],
+        }
     }
 
     /// The identity matrix.
@@ -170,7 +174,9 @@ impl Lu {
     pub fn new(a: &Matrix) -> Self {
         let n = a.rows;
         if n < LARGE {
-            Self(Factors::Small(nalgebra::DMatrix::from_column_slice(n, n, &a.data).lu()))
+            Self(Factors::Small(
+                nalgebra::DMatrix::from_column_slice(n, n, &a.data).lu(),
+            ))
         } else {
             let view = faer::MatRef::from_column_major_slice(&a.data, n, n);
             Self(Factors::Large(view.partial_piv_lu()))
@@ -209,6 +215,10 @@ impl Lu {
             Factors::Small(lu) => lu.u().diagonal().iter().for_each(|&p| see(p)),
             Factors::Large(lu) => (0..lu.U().nrows()).for_each(|i| see(lu.U()[(i, i)])),
         }
-        if high == 0.0 || !high.is_finite() { 0.0 } else { low / high }
+        if high == 0.0 || !high.is_finite() {
+            0.0
+        } else {
+            low / high
+        }
     }
 }

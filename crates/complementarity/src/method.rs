@@ -1,1 +1,154 @@
-//! method
+//! Which method solves a problem: one enum, one match.
+
+use crate::mixed::Elimination;
+use crate::outcome::Outcome;
+use crate::problem::{Lcp, Mlcp, Ncp};
+use crate::{auto, enumerate, homotopy, interior, lemke, mixed, newton};
+
+/// Memory that solvers reuse from one solve to the next. It never influences a result.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pub(crate) lemke: lemke::Workspace,
+}
+
+/// A method with its settings.
+///
+/// ```
+/// use complementarity::{Lcp, Matrix, Method, Workspace};
+/// let m = Matrix::from_rows(&[[2.0, 1.0], [1.0, 2.0]]).expect("square");
+/// let lcp = Lcp::new(m, vec![-5.0, -6.0])?;
+/// let outcome = Method::Auto.solve(&lcp, &mut Workspace::default());
+/// assert!(outcome.status.is_solved());
+/// assert!((outcome.z[0] - 4.0 / 3.0).abs() < 1e-15);
+/// # Ok::<(), complementarity::ProblemError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Lemke first, then whatever it takes; says what it tried.
+    #[default]
+    Auto,
+    /// Complementary pivoting.
+    Lemke(lemke::Settings),
+    /// Nonsmooth Newton.
+    Newton(newton::Settings),
+    /// Potential-reduction interior point.
+    Interior(interior::Settings),
+    /// Path following from a trivially solvable problem.
+    Homotopy(homotopy::Settings),
+    /// Search of all complementary bases, for small problems.
+    Enumerate(enumerate::Settings),
+}
+
+impl Method {
+    /// The names that [`Method::parse`] knows.
+    pub const NAMES: [&'static str; 6] = [
+        "auto",
+        "lemke",
+        "newton",
+        "interior",
+        "homotopy",
+        "enumerate",
+    ];
+
+    /// The method of that name, with default settings.
+    pub fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "auto" => Self::Auto,
+            "lemke" => Self::Lemke(Default::default()),
+            "newton" => Self::Newton(Default::default()),
+            "interior" => Self::Interior(Default::default()),
+            "homotopy" => Self::Homotopy(Default::default()),
+            "enumerate" => Self::Enumerate(Default::default()),
+            _ => return None,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Lemke(_) => "lemke",
+            Self::Newton(_) => "newton",
+            Self::Interior(_) => "interior",
+            Self::Homotopy(_) => "homotopy",
+            Self::Enumerate(_) => "enumerate",
+        }
+    }
+
+    /// Solves an LCP from z = 0.
+    pub fn solve(&self, lcp: &Lcp, workspace: &mut Workspace) -> Outcome {
+        self.solve_from(lcp, lemke::Start::Zero, workspace)
+    }
+
+    /// Solves an LCP from a given start. Solutions can be several; the start may then decide which is found.
+    pub fn solve_from(
+        &self,
+        lcp: &Lcp,
+        start: lemke::Start<'_>,
+        workspace: &mut Workspace,
+    ) -> Outcome {
+        let n = lcp.len();
+        match self {
+            Self::Auto => auto::solve(lcp, start, workspace),
+            Self::Lemke(settings) => lemke::solve(lcp, start, settings, &mut workspace.lemke),
+            Self::Enumerate(settings) => enumerate::solve(lcp, settings),
+            Self::Newton(_) | Self::Interior(_) | Self::Homotopy(_) => {
+                self.solve_nonlinear(lcp, &start.point(n))
+            }
+        }
+    }
+
+    /// Solves a mixed LCP. Pivoting methods eliminate the free rows first, and fall back to carrying them along
+    /// when the elimination costs too many digits; iterative methods take them as they are.
+    pub fn solve_mixed(&self, mlcp: &Mlcp, workspace: &mut Workspace) -> Outcome {
+        let n = mlcp.lcp().len();
+        match self {
+            Self::Newton(_) | Self::Interior(_) | Self::Homotopy(_) => {
+                self.solve_nonlinear(mlcp, &vec![0.0; n])
+            }
+            Self::Auto | Self::Lemke(_) | Self::Enumerate(_) => {
+                let tolerance = self.tolerance();
+                let mut by = |elimination| {
+                    mixed::solve(mlcp, elimination, tolerance, |lcp| {
+                        self.solve(lcp, workspace)
+                    })
+                };
+                by(Elimination::Full)
+                    .or_try(true, |_| by(Elimination::Direct))
+                    .or_try(*self == Self::Auto, |z| self.solve_nonlinear(mlcp, z))
+            }
+        }
+    }
+
+    /// Solves a nonlinear problem near `start`. Pivoting methods do not apply: `Auto`, `Lemke` and `Enumerate`
+    /// stand for Newton, then interior point, then homotopy.
+    pub fn solve_nonlinear<P: Ncp + ?Sized>(&self, problem: &P, start: &[f64]) -> Outcome {
+        match self {
+            Self::Newton(settings) => newton::solve(problem, start, settings),
+            Self::Interior(settings) => interior::solve(problem, start, settings),
+            Self::Homotopy(settings) => homotopy::solve(problem, start, settings),
+            Self::Auto | Self::Lemke(_) | Self::Enumerate(_) => {
+                newton::solve(problem, start, &Default::default())
+                    .or_try(true, |_| {
+                        interior::solve(problem, start, &Default::default())
+                    })
+                    .or_try(true, |_| {
+                        homotopy::solve(problem, start, &Default::default())
+                    })
+            }
+        }
+    }
+
+    /// The bound on the relative residual that counts as solved.
+    pub fn tolerance(&self) -> f64 {
+        match self {
+            Self::Auto => crate::TOLERANCE,
+            Self::Lemke(s) => s.tolerance,
+            Self::Newton(s) => s.tolerance,
+            Self::Interior(s) => s.tolerance,
+            Self::Homotopy(s) => s.tolerance,
+            Self::Enumerate(s) => s.tolerance,
+        }
+    }
+}

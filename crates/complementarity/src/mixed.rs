@@ -70,7 +70,10 @@ pub(crate) fn solve(
         Status::Ray(ray) => {
             let direction = parts.recover(lcp, &ray.direction, false);
             let infeasible = ray.infeasible.map(|y| parts.recover_proof(lcp, &y));
-            Status::Ray(Ray { direction, infeasible })
+            Status::Ray(Ray {
+                direction,
+                infeasible,
+            })
         }
         other => other,
     };
@@ -98,7 +101,9 @@ fn take_apart(mlcp: &Mlcp, elimination: Elimination) -> Parts {
     while elimination == Elimination::Full && !rows.is_empty() {
         let candidates = rows.iter().flat_map(|&i| cols.iter().map(move |&j| (i, j)));
         let largest = candidates.max_by(|&a, &b| size(&m, a.0, a.1).total_cmp(&size(&m, b.0, b.1)));
-        let Some((i, j)) = largest.filter(|&(i, j)| size(&m, i, j) > ZERO) else { break };
+        let Some((i, j)) = largest.filter(|&(i, j)| size(&m, i, j) > ZERO) else {
+            break;
+        };
         rows.retain(|&r| r != i);
         cols.retain(|&c| c != j);
         for &r in rows.iter().chain(&restricted) {
@@ -118,11 +123,17 @@ fn take_apart(mlcp: &Mlcp, elimination: Elimination) -> Parts {
     // what is left of the free rows binds the restricted unknowns, or depends on the rows used
     let (mut dependent, mut consistent) = (Vec::new(), true);
     if elimination == Elimination::Full {
-        let q_unit = lcp.q().iter().zip(&balance.row).fold(0.0, |s: f64, (q, r)| s.max((q * r).abs()));
+        let q_unit = lcp
+            .q()
+            .iter()
+            .zip(&balance.row)
+            .fold(0.0, |s: f64, (q, r)| s.max((q * r).abs()));
         let empty_row = |i: &usize| restricted.iter().all(|&j| size(&m, *i, j) <= ZERO);
         let empty_col = |j: &usize| restricted.iter().all(|&i| size(&m, i, *j) <= ZERO);
         dependent = rows.iter().copied().filter(empty_row).collect();
-        consistent = dependent.iter().all(|&i| (balance.row[i] * q[i]).abs() <= ZERO * q_unit);
+        consistent = dependent
+            .iter()
+            .all(|&i| (balance.row[i] * q[i]).abs() <= ZERO * q_unit);
         // a free unknown that nothing depends on may take the place of a row that says nothing
         let mut idle: Vec<usize> = cols.iter().copied().filter(empty_col).collect();
         idle.truncate(dependent.len());
@@ -132,7 +143,17 @@ fn take_apart(mlcp: &Mlcp, elimination: Elimination) -> Parts {
         }
     }
     let (split_rows, split_cols) = (rows, cols);
-    Parts { used_rows, used_cols, restricted, split_rows, split_cols, dependent, consistent, m, q }
+    Parts {
+        used_rows,
+        used_cols,
+        restricted,
+        split_rows,
+        split_cols,
+        dependent,
+        consistent,
+        m,
+        q,
+    }
 }
 
 impl Parts {
@@ -145,7 +166,10 @@ impl Parts {
             let ((i, si), (j, sj)) = (row(i), col(j));
             si * sj * self.m[(i, j)]
         });
-        let q = (0..p + 2 * d).map(|i| row(i)).map(|(i, sign)| sign * self.q[i]).collect();
+        let q = (0..p + 2 * d)
+            .map(|i| row(i))
+            .map(|(i, sign)| sign * self.q[i])
+            .collect();
         Lcp::new(m, q)
     }
 
@@ -180,7 +204,10 @@ impl Parts {
             if !lu.solve(&mut step) {
                 break;
             }
-            self.used_cols.iter().zip(&step).for_each(|(&j, dz)| z[j] += dz);
+            self.used_cols
+                .iter()
+                .zip(&step)
+                .for_each(|(&j, dz)| z[j] += dz);
         }
         z
     }
@@ -196,7 +223,10 @@ impl Parts {
         let pull = lcp.m().transpose_mul(&y);
         let mut used: Vec<f64> = self.used_cols.iter().map(|&j| -pull[j]).collect();
         if lu.solve(&mut used) {
-            self.used_rows.iter().zip(&used).for_each(|(&i, yi)| y[i] = *yi);
+            self.used_rows
+                .iter()
+                .zip(&used)
+                .for_each(|(&i, yi)| y[i] = *yi);
         }
         y
     }
@@ -209,7 +239,12 @@ mod tests {
 
     fn lemke(mlcp: &Mlcp, elimination: Elimination) -> Outcome {
         solve(mlcp, elimination, 1e-9, |lcp| {
-            lemke::solve(lcp, lemke::Start::Zero, &lemke::Settings::default(), &mut lemke::Workspace::default())
+            lemke::solve(
+                lcp,
+                lemke::Start::Zero,
+                &lemke::Settings::default(),
+                &mut lemke::Workspace::default(),
+            )
         })
     }
 
@@ -229,15 +264,22 @@ mod tests {
         for elimination in [Elimination::Full, Elimination::Direct] {
             let outcome = lemke(&problem, elimination);
             assert!(outcome.status.is_solved(), "{elimination:?}: {outcome:?}");
-            assert!((outcome.z[0] - 2.0).abs() < 1e-12 && outcome.z[1] == 0.0, "{:?}", outcome.z);
+            assert!(
+                (outcome.z[0] - 2.0).abs() < 1e-12 && outcome.z[1] == 0.0,
+                "{:?}",
+                outcome.z
+            );
             assert!(outcome.dependent.is_empty());
         }
     }
 
     #[test]
     fn free_unknowns_may_be_negative() {
-        let problem =
-            mlcp(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [5.0, -1.0, 1.0], [true, false, false]);
+        let problem = mlcp(
+            &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [5.0, -1.0, 1.0],
+            [true, false, false],
+        );
         let outcome = lemke(&problem, Elimination::Full);
         assert!(outcome.status.is_solved());
         assert_eq!(outcome.z, [-5.0, 1.0, 0.0]);
@@ -288,7 +330,11 @@ mod tests {
             [-1.0, -3.0, 1.0],
             [true, false, false],
         );
-        let Status::Ray(Ray { infeasible: Some(y), .. }) = lemke(&problem, Elimination::Full).status else {
+        let Status::Ray(Ray {
+            infeasible: Some(y),
+            ..
+        }) = lemke(&problem, Elimination::Full).status
+        else {
             panic!("not proven infeasible");
         };
         let pull = problem.lcp().m().transpose_mul(&y);

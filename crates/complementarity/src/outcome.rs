@@ -41,14 +41,24 @@ impl Status {
 
     /// Whether it is proven that no solution exists.
     pub fn proves_unsolvable(&self) -> bool {
-        matches!(self, Self::NoSolution | Self::Ray(Ray { infeasible: Some(_), .. }))
+        matches!(
+            self,
+            Self::NoSolution
+                | Self::Ray(Ray {
+                    infeasible: Some(_),
+                    ..
+                })
+        )
     }
 
     /// One word, as printed and as written to files.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Solved => "solved",
-            Self::Ray(Ray { infeasible: Some(_), .. }) => "infeasible",
+            Self::Ray(Ray {
+                infeasible: Some(_),
+                ..
+            }) => "infeasible",
             Self::Ray(_) => "ray",
             Self::NoSolution => "no-solution",
             Self::IterationLimit => "iteration-limit",
@@ -99,19 +109,39 @@ impl Outcome {
             Status::Solved => Status::Stalled,
             other => other,
         };
-        Self { z, status, certificate, iterations: 0, attempts: Vec::new(), dependent: Vec::new() }
+        Self {
+            z,
+            status,
+            certificate,
+            iterations: 0,
+            attempts: Vec::new(),
+            dependent: Vec::new(),
+        }
     }
 
     /// Records which method did it, and in how many iterations.
     pub fn by(mut self, method: &'static str, iterations: usize) -> Self {
         self.iterations += iterations;
-        self.attempts.push(Attempt { method, status: self.status.word(), iterations });
+        self.attempts.push(Attempt {
+            method,
+            status: self.status.word(),
+            iterations,
+        });
         self
     }
 
     /// Whether trying on is pointless: solved, or proven unsolvable.
     pub fn is_conclusive(&self) -> bool {
         self.status.is_solved() || self.status.proves_unsolvable()
+    }
+
+    /// Goes on with `next`, given the best answer so far, unless this is conclusive or `next` does not apply.
+    pub fn or_try(self, applies: bool, next: impl FnOnce(&[f64]) -> Self) -> Self {
+        if self.is_conclusive() || !applies {
+            return self;
+        }
+        let next = next(&self.z);
+        self.then(next)
     }
 
     /// This attempt followed by another: the conclusive one counts, otherwise the one with the smaller residual.
@@ -122,6 +152,10 @@ impl Outcome {
         let better = next.certificate.relative < self.certificate.relative;
         let keep_first = self.is_conclusive() || !(next.is_conclusive() || better);
         let kept = if keep_first { self } else { next };
-        Self { iterations, attempts, ..kept }
+        Self {
+            iterations,
+            attempts,
+            ..kept
+        }
     }
 }

@@ -8,7 +8,9 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ProblemError {
     /// The matrix is not square.
-    #[error("M has {rows} rows and {cols} columns; a complementarity problem needs a square matrix")]
+    #[error(
+        "M has {rows} rows and {cols} columns; a complementarity problem needs a square matrix"
+    )]
     NotSquare {
         /// Rows found.
         rows: usize,
@@ -16,7 +18,9 @@ pub enum ProblemError {
         cols: usize,
     },
     /// A vector does not match the matrix.
-    #[error("{field} has {found} entries, but M is {expected} × {expected}; give one entry per row of M")]
+    #[error(
+        "{field} has {found} entries, but M is {expected} × {expected}; give one entry per row of M"
+    )]
     WrongLength {
         /// Which vector.
         field: &'static str,
@@ -50,22 +54,49 @@ impl Lcp {
     /// Checks the data and makes the problem.
     pub fn new(m: Matrix, q: Vec<f64>) -> Result<Self, ProblemError> {
         if m.rows() != m.cols() {
-            return Err(ProblemError::NotSquare { rows: m.rows(), cols: m.cols() });
+            return Err(ProblemError::NotSquare {
+                rows: m.rows(),
+                cols: m.cols(),
+            });
         }
         if q.len() != m.rows() {
             let (expected, found) = (m.rows(), q.len());
-            return Err(ProblemError::WrongLength { field: "q", expected, found });
+            return Err(ProblemError::WrongLength {
+                field: "q",
+                expected,
+                found,
+            });
         }
         for j in 0..m.cols() {
             if let Some(i) = m.col(j).iter().position(|x| !x.is_finite()) {
-                return Err(ProblemError::NotFinite { field: format!("M[{i}][{j}]"), value: m[(i, j)] });
+                return Err(ProblemError::NotFinite {
+                    field: format!("M[{i}][{j}]"),
+                    value: m[(i, j)],
+                });
             }
         }
         if let Some(i) = q.iter().position(|x| !x.is_finite()) {
-            return Err(ProblemError::NotFinite { field: format!("q[{i}]"), value: q[i] });
+            return Err(ProblemError::NotFinite {
+                field: format!("q[{i}]"),
+                value: q[i],
+            });
         }
-        let scale = Scale { q: norm2(&q), m: m.max_abs() };
+        let scale = Scale {
+            q: norm2(&q),
+            m: m.max_abs(),
+        };
         Ok(Self { m, q, scale })
+    }
+
+    /// The problem in the given pairs alone, all others at z = 0.
+    pub fn restricted_to(&self, pairs: &[usize]) -> Self {
+        let m = self.m.select(pairs, pairs);
+        let q: Vec<f64> = pairs.iter().map(|&i| self.q[i]).collect();
+        let scale = Scale {
+            q: norm2(&q),
+            m: m.max_abs(),
+        };
+        Self { m, q, scale }
     }
 
     /// Number of unknowns.
@@ -108,7 +139,11 @@ impl Mlcp {
     pub fn new(lcp: Lcp, free: Vec<bool>) -> Result<Self, ProblemError> {
         if free.len() != lcp.len() {
             let (expected, found) = (lcp.len(), free.len());
-            return Err(ProblemError::WrongLength { field: "free", expected, found });
+            return Err(ProblemError::WrongLength {
+                field: "free",
+                expected,
+                found,
+            });
         }
         Ok(Self { lcp, free })
     }
@@ -161,7 +196,10 @@ pub trait Ncp {
         let (zero, mut w, mut jacobian) = (vec![0.0; n], vec![0.0; n], Matrix::zeros(n, n));
         self.eval(&zero, &mut w);
         self.jacobian(&zero, &mut jacobian);
-        Scale { q: norm2(&w), m: jacobian.max_abs() }
+        Scale {
+            q: norm2(&w),
+            m: jacobian.max_abs(),
+        }
     }
 }
 

@@ -59,7 +59,10 @@ impl Scaling {
                 }
             }
             let mut balanced = true;
-            let sides = [(&mut self.row, &self.row_high), (&mut self.col, &self.col_high)];
+            let sides = [
+                (&mut self.row, &self.row_high),
+                (&mut self.col, &self.col_high),
+            ];
             for (factors, highs) in sides {
                 for (f, &high) in factors.iter_mut().zip(highs) {
                     let factor = inverse_root(high);
@@ -92,7 +95,10 @@ impl Scaling {
         self.span.extend((0..m.cols()).map(|j| {
             let col = m.col(j);
             let from = col.iter().position(|x| *x != 0.0).unwrap_or(0);
-            let to = col.iter().rposition(|x| *x != 0.0).map_or(from, |last| last + 1);
+            let to = col
+                .iter()
+                .rposition(|x| *x != 0.0)
+                .map_or(from, |last| last + 1);
             (from, to)
         }));
     }
@@ -111,7 +117,11 @@ fn inverse_root(x: f64) -> f64 {
 
 /// A power of two within a factor of two of 1/x, for scaling a right-hand side.
 pub(crate) fn inverse_size(x: f64) -> f64 {
-    if x.is_normal() { power_of_two(-exponent(x)) } else { 1.0 }
+    if x.is_normal() {
+        power_of_two(-exponent(x))
+    } else {
+        1.0
+    }
 }
 
 /// e with 2^e ≤ x < 2^(e+1), for normal x > 0.
@@ -130,7 +140,15 @@ mod tests {
 
     #[test]
     fn roots_are_the_nearest_powers_of_two() {
-        for (x, root) in [(1.0, 1.0), (4.0, 0.5), (1.9, 1.0), (2.1, 0.5), (0.25, 2.0), (0.4, 2.0), (0.6, 1.0)] {
+        for (x, root) in [
+            (1.0, 1.0),
+            (4.0, 0.5),
+            (1.9, 1.0),
+            (2.1, 0.5),
+            (0.25, 2.0),
+            (0.4, 2.0),
+            (0.6, 1.0),
+        ] {
             assert_eq!(inverse_root(x), root, "1/√{x}");
         }
         assert_eq!(inverse_root(0.0), 1.0);
@@ -139,13 +157,22 @@ mod tests {
 
     #[test]
     fn every_row_and_column_ends_near_one() {
-        let m = Matrix::from_fn(6, 6, |i, j| 10_f64.powi(3 * i as i32 - 2 * j as i32) * (1.0 + (i * j) as f64));
+        let m = Matrix::from_fn(6, 6, |i, j| {
+            10_f64.powi(3 * i as i32 - 2 * j as i32) * (1.0 + (i * j) as f64)
+        });
         let mut s = Scaling::default();
         s.set(&m, Balance::RowsAndColumns);
         for i in 0..6 {
-            let row = (0..6).map(|j| (s.row[i] * m[(i, j)] * s.col[j]).abs()).fold(0.0, f64::max);
-            let col = (0..6).map(|j| (s.row[j] * m[(j, i)] * s.col[i]).abs()).fold(0.0, f64::max);
-            assert!((0.1..=10.0).contains(&row) && (0.1..=10.0).contains(&col), "{i}: {row} {col}");
+            let row = (0..6)
+                .map(|j| (s.row[i] * m[(i, j)] * s.col[j]).abs())
+                .fold(0.0, f64::max);
+            let col = (0..6)
+                .map(|j| (s.row[j] * m[(j, i)] * s.col[i]).abs())
+                .fold(0.0, f64::max);
+            assert!(
+                (0.1..=10.0).contains(&row) && (0.1..=10.0).contains(&col),
+                "{i}: {row} {col}"
+            );
         }
     }
 

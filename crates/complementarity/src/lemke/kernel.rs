@@ -103,7 +103,11 @@ impl Kernel {
     pub(super) fn replace_var(&mut self, p: usize, var: usize, u: &[f64]) {
         let (k, stride) = (self.len(), self.stride);
         self.scratch.clear();
-        self.scratch.extend(self.inverse[p * stride..p * stride + k].iter().map(|x| x / u[p]));
+        self.scratch.extend(
+            self.inverse[p * stride..p * stride + k]
+                .iter()
+                .map(|x| x / u[p]),
+        );
         for (i, &ui) in u.iter().enumerate() {
             let row = &mut self.inverse[i * stride..i * stride + k];
             if i == p {
@@ -165,7 +169,10 @@ impl Kernel {
         for i in 0..last {
             let factor = head[i * stride + last] / pivot;
             if factor != 0.0 {
-                for (x, t) in head[i * stride..i * stride + last].iter_mut().zip(tail.iter()) {
+                for (x, t) in head[i * stride..i * stride + last]
+                    .iter_mut()
+                    .zip(tail.iter())
+                {
                     *x -= factor * t;
                 }
             }
@@ -181,7 +188,9 @@ impl Kernel {
     /// Recomputes the inverse from the kernel's entries; false if they are singular.
     pub(super) fn refactor(&mut self, entry: impl Fn(usize, usize) -> f64) -> bool {
         let k = self.len();
-        let lu = Lu::new(&Matrix::from_fn(k, k, |r, p| entry(self.rows[r], self.vars[p])));
+        let lu = Lu::new(&Matrix::from_fn(k, k, |r, p| {
+            entry(self.rows[r], self.vars[p])
+        }));
         let mut unit = vec![0.0; k];
         for r in 0..k {
             unit.fill(0.0);
@@ -215,7 +224,8 @@ impl Kernel {
             self.stride = (2 * k).next_multiple_of(8);
             self.inverse.resize(self.stride * self.stride, 0.0);
             for p in (0..used).rev() {
-                self.inverse.copy_within(p * old..p * old + used, p * self.stride);
+                self.inverse
+                    .copy_within(p * old..p * old + used, p * self.stride);
             }
         }
     }

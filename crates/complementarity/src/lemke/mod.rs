@@ -26,7 +26,11 @@ use path::{Broken, Path, Var};
 
 /// Settings of Lemke's method.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default)
+)]
 pub struct Settings {
     /// Bound on the relative residual for an answer to count as solved.
     pub tolerance: f64,
@@ -69,6 +73,19 @@ pub enum Start<'a> {
     Point(&'a [f64]),
 }
 
+impl Start<'_> {
+    /// The start as a point for iterative methods: a basis says which z_i are positive, not how large.
+    pub(crate) fn point(&self, n: usize) -> Vec<f64> {
+        match self {
+            Self::Zero => vec![0.0; n],
+            Self::Basis(basic) => (0..n)
+                .map(|i| f64::from(u8::from(basic.get(i) == Some(&true))))
+                .collect(),
+            Self::Point(z) => z.to_vec(),
+        }
+    }
+}
+
 /// Pivots between recomputations of the basic values from the problem data.
 const RECOMPUTE: usize = 40;
 
@@ -99,9 +116,28 @@ fn ladder(n: usize, base: &Settings, attempt: usize, warm: bool) -> (Settings, &
     let variant = base.clone();
     match if warm { attempt } else { attempt + 1 } {
         0 => (variant, "lemke (from zero)"),
-        1 => (Settings { pivot: 1e2 * base.pivot, ..variant }, "lemke (larger pivots)"),
-        2 => (Settings { balance: Balance::RowsAndColumns, ..variant }, "lemke (rows and columns scaled)"),
-        3 => (Settings { balance: Balance::Off, pivot: 1e-2 * base.pivot, ..variant }, "lemke (unscaled)"),
+        1 => (
+            Settings {
+                pivot: 1e2 * base.pivot,
+                ..variant
+            },
+            "lemke (larger pivots)",
+        ),
+        2 => (
+            Settings {
+                balance: Balance::RowsAndColumns,
+                ..variant
+            },
+            "lemke (rows and columns scaled)",
+        ),
+        3 => (
+            Settings {
+                balance: Balance::Off,
+                pivot: 1e-2 * base.pivot,
+                ..variant
+            },
+            "lemke (unscaled)",
+        ),
         k => {
             // covers spread evenly over a decade and a half by the golden ratio
             let golden = |i: usize| ((i + 1) as f64 * (k as f64 + 0.618_033_988_749_895)).fract();
@@ -112,7 +148,12 @@ fn ladder(n: usize, base: &Settings, attempt: usize, warm: bool) -> (Settings, &
 }
 
 /// One run: the path, and the certificate of where it ended.
-fn run(lcp: &Lcp, start: Start<'_>, variant: (&Settings, &'static str), ws: &mut Workspace) -> Outcome {
+fn run(
+    lcp: &Lcp,
+    start: Start<'_>,
+    variant: (&Settings, &'static str),
+    ws: &mut Workspace,
+) -> Outcome {
     let (settings, name) = variant;
     let mut path = Path::new(lcp, settings, ws);
     let ready = match start {
@@ -120,13 +161,20 @@ fn run(lcp: &Lcp, start: Start<'_>, variant: (&Settings, &'static str), ws: &mut
         Start::Basis(basic) => path.start_at(|i, _| basic.get(i) == Some(&true)),
         Start::Point(z) => path.start_at(|i, unit| z.get(i).is_some_and(|z| *z > 1e-10 * unit)),
     };
-    let (end, pivots) = if ready { follow(&mut path, settings) } else { (End::Broken, 0) };
+    let (end, pivots) = if ready {
+        follow(&mut path, settings)
+    } else {
+        (End::Broken, 0)
+    };
     let z = path.solution();
     let claim = match end {
         End::Solved => Status::Solved,
         End::Ray(direction) => {
             let infeasible = farkas::proof(lcp, &direction);
-            Status::Ray(Ray { direction, infeasible })
+            Status::Ray(Ray {
+                direction,
+                infeasible,
+            })
         }
         End::Limit => Status::IterationLimit,
         End::Broken => Status::Singular,
@@ -138,14 +186,20 @@ fn run(lcp: &Lcp, start: Start<'_>, variant: (&Settings, &'static str), ws: &mut
 
 /// The path itself: pivot by pivot until z₀ leaves.
 fn follow(path: &mut Path<'_>, settings: &Settings) -> (End, usize) {
-    let max = if settings.max_pivots == 0 { 50 * path.n + 1000 } else { settings.max_pivots };
+    let max = if settings.max_pivots == 0 {
+        50 * path.n + 1000
+    } else {
+        settings.max_pivots
+    };
     let z0 = Var::Z(path.n);
 
     // z₀ enters just far enough to make every basic variable nonnegative; the one it lifts to zero leaves
     if path.direction(z0).is_err() {
         return (End::Broken, 0);
     }
-    let Some((leaving, step)) = path.most_negative() else { return (End::Solved, 0) };
+    let Some((leaving, step)) = path.most_negative() else {
+        return (End::Solved, 0);
+    };
     let mut entering = path.exchange(z0, leaving, step).complement();
 
     for pivots in 1..=max {

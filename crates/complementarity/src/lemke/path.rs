@@ -79,7 +79,13 @@ impl<'a> Path<'a> {
         ws.q.iter_mut().for_each(|q| *q *= sigma);
         ws.cover.clear();
         if settings.cover.len() == n {
-            ws.cover.extend(settings.cover.iter().zip(&ws.scaling.row).map(|(d, r)| d * r));
+            ws.cover.extend(
+                settings
+                    .cover
+                    .iter()
+                    .zip(&ws.scaling.row)
+                    .map(|(d, r)| d * r),
+            );
             let unit = inverse_size(max_abs(&ws.cover));
             ws.cover.iter_mut().for_each(|d| *d *= unit);
         } else {
@@ -94,7 +100,12 @@ impl<'a> Path<'a> {
         ws.slack_rate.resize(n, 0.0);
         ws.value.clear();
         ws.rate.clear();
-        Self { lcp, n, arch: Arch::new(), ws }
+        Self {
+            lcp,
+            n,
+            arch: Arch::new(),
+            ws,
+        }
     }
 
     /// Entry of the scaled matrix [M d].
@@ -110,7 +121,10 @@ impl<'a> Path<'a> {
         let unit = |i: usize| ws.scaling.col[i] / ws.sigma;
         let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i, unit(i))).collect();
         let (lcp, scaling, cover) = (self.lcp, &ws.scaling, &ws.cover);
-        if !ws.kernel.load(&support, |i, v| entry(lcp, scaling, cover, (i, v))) {
+        if !ws
+            .kernel
+            .load(&support, |i, v| entry(lcp, scaling, cover, (i, v)))
+        {
             return false;
         }
         support.iter().for_each(|&i| ws.started_in[i] = true);
@@ -124,7 +138,11 @@ impl<'a> Path<'a> {
         self.accumulate_rates(None);
         let ws = &mut *self.ws;
         for i in 0..self.n {
-            let own = if ws.kernel.row_at[i] == ABSENT { 1.0 } else { 0.0 };
+            let own = if ws.kernel.row_at[i] == ABSENT {
+                1.0
+            } else {
+                0.0
+            };
             ws.cover[i] = own - ws.slack_rate[i];
         }
         true
@@ -159,7 +177,8 @@ impl<'a> Path<'a> {
             Var::Z(v) => {
                 ws.gather.clear();
                 for &i in &ws.kernel.rows {
-                    ws.gather.push(-entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
+                    ws.gather
+                        .push(-entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
                 }
                 ws.kernel.solve(&ws.gather, &mut ws.rate);
             }
@@ -191,7 +210,11 @@ impl<'a> Path<'a> {
                 continue;
             }
             if 2 * (to - from) < n {
-                combine(self.arch, &mut ws.slack_rate[from..to], &[(factor, &m.col(v)[from..to])]);
+                combine(
+                    self.arch,
+                    &mut ws.slack_rate[from..to],
+                    &[(factor, &m.col(v)[from..to])],
+                );
                 continue;
             }
             terms[count] = (factor, m.col(v));
@@ -211,14 +234,22 @@ impl<'a> Path<'a> {
     fn equation_error(&self, entering: Var) -> f64 {
         let expected = |i: usize| f64::from(u8::from(entering == Var::W(i)));
         let miss = |&i: &usize| (self.ws.slack_rate[i] - expected(i)).abs();
-        self.ws.kernel.rows.iter().map(miss).fold(0.0, |m, x| if x > m || x.is_nan() { x } else { m })
+        self.ws
+            .kernel
+            .rows
+            .iter()
+            .map(miss)
+            .fold(0.0, |m, x| if x > m || x.is_nan() { x } else { m })
     }
 
     /// Recomputes kernel inverse and values from the problem data.
     pub(super) fn refresh(&mut self) -> Result<(), Broken> {
         let ws = &mut *self.ws;
         let (lcp, scaling, cover) = (self.lcp, &ws.scaling, &ws.cover);
-        if !ws.kernel.refactor(|i, v| entry(lcp, scaling, cover, (i, v))) {
+        if !ws
+            .kernel
+            .refactor(|i, v| entry(lcp, scaling, cover, (i, v)))
+        {
             return Err(Broken);
         }
         self.recompute()
@@ -235,10 +266,18 @@ impl<'a> Path<'a> {
             self.accumulate_rates(None);
             let ws = &mut *self.ws;
             ws.gather.clear();
-            ws.gather.extend(ws.kernel.rows.iter().map(|&i| -(ws.q[i] + ws.slack_rate[i])));
+            ws.gather.extend(
+                ws.kernel
+                    .rows
+                    .iter()
+                    .map(|&i| -(ws.q[i] + ws.slack_rate[i])),
+            );
             ws.left.resize(k, 0.0);
             ws.kernel.solve(&ws.gather, &mut ws.left);
-            ws.rate.iter_mut().zip(&ws.left).for_each(|(x, dx)| *x += dx);
+            ws.rate
+                .iter_mut()
+                .zip(&ws.left)
+                .for_each(|(x, dx)| *x += dx);
         }
         self.accumulate_rates(None);
         let ws = &mut *self.ws;
@@ -250,7 +289,11 @@ impl<'a> Path<'a> {
             ws.slack[i] = if basic { w } else { 0.0 };
             error = if basic { error } else { error.max(w.abs()) };
         }
-        if error <= 1e-8 * (1.0 + max_abs(&ws.value)) { Ok(()) } else { Err(Broken) }
+        if error <= 1e-8 * (1.0 + max_abs(&ws.value)) {
+            Ok(())
+        } else {
+            Err(Broken)
+        }
     }
 
     /// Exchanges `entering` for `leaving` after a step of length `step` along the current rates; returns the
@@ -272,7 +315,8 @@ impl<'a> Path<'a> {
             // v = bᵀK⁻¹ for the row b that joins the kernel
             ws.gather.clear();
             for &v in &ws.kernel.vars {
-                ws.gather.push(entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
+                ws.gather
+                    .push(entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
             }
             ws.left.resize(k, 0.0);
             ws.kernel.solve_left(&ws.gather, &mut ws.left);
@@ -281,7 +325,8 @@ impl<'a> Path<'a> {
         match (entering, leaving) {
             (Var::Z(v), Basic::Slack(i)) => {
                 ws.rate.iter_mut().for_each(|x| *x = -*x);
-                ws.kernel.border((v, i), &ws.rate, &ws.left, ws.slack_rate[i]);
+                ws.kernel
+                    .border((v, i), &ws.rate, &ws.left, ws.slack_rate[i]);
                 ws.value.push(step);
             }
             (Var::Z(v), Basic::Kernel(p)) => {
@@ -306,8 +351,19 @@ impl<'a> Path<'a> {
     pub(super) fn ray(&self, entering: Var) -> Vec<f64> {
         let ws = &*self.ws;
         let mut direction = vec![0.0; self.n];
-        let own = if let Var::Z(v) = entering { Some((v, 1.0)) } else { None };
-        for (v, rate) in ws.kernel.vars.iter().copied().zip(ws.rate.iter().copied()).chain(own) {
+        let own = if let Var::Z(v) = entering {
+            Some((v, 1.0))
+        } else {
+            None
+        };
+        for (v, rate) in ws
+            .kernel
+            .vars
+            .iter()
+            .copied()
+            .zip(ws.rate.iter().copied())
+            .chain(own)
+        {
             if v < self.n {
                 direction[v] = (rate * ws.scaling.col[v]).max(0.0);
             }
@@ -336,5 +392,9 @@ impl<'a> Path<'a> {
 /// Entry (row, variable) of the scaled matrix [R M C, d].
 pub(super) fn entry(lcp: &Lcp, scaling: &Scaling, cover: &[f64], at: (usize, usize)) -> f64 {
     let (i, v) = at;
-    if v == cover.len() { cover[i] } else { scaling.row[i] * lcp.m()[(i, v)] * scaling.col[v] }
+    if v == cover.len() {
+        cover[i]
+    } else {
+        scaling.row[i] * lcp.m()[(i, v)] * scaling.col[v]
+    }
 }

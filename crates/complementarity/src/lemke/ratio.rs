@@ -60,7 +60,13 @@ impl Path<'_> {
     fn find_ties(&mut self, pivot_tolerance: f64) -> Option<()> {
         let ws = &mut *self.ws;
         let bound = step_bound(self.arch, &ws.slack, &ws.slack_rate, pivot_tolerance, TIE);
-        let bound = bound.min(step_bound(self.arch, &ws.value, &ws.rate, pivot_tolerance, TIE));
+        let bound = bound.min(step_bound(
+            self.arch,
+            &ws.value,
+            &ws.rate,
+            pivot_tolerance,
+            TIE,
+        ));
         if bound == f64::INFINITY {
             return None;
         }
@@ -109,7 +115,11 @@ impl Path<'_> {
     fn order_column(&mut self, c: usize, ties: &[Basic], out: &mut Vec<f64>) -> bool {
         out.clear();
         let ws = &mut *self.ws;
-        let initial = if ws.started_in[c] { Var::Z(c) } else { Var::W(c) };
+        let initial = if ws.started_in[c] {
+            Var::Z(c)
+        } else {
+            Var::W(c)
+        };
         let basic = match initial {
             Var::W(i) if ws.kernel.row_at[i] == ABSENT => Some(Basic::Slack(i)),
             Var::Z(v) if ws.kernel.var_at[v] != ABSENT => Some(Basic::Kernel(ws.kernel.var_at[v])),
@@ -134,7 +144,8 @@ impl Path<'_> {
             Var::Z(v) => {
                 ws.gather.clear();
                 for &i in &ws.kernel.rows {
-                    ws.gather.push(-entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
+                    ws.gather
+                        .push(-entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
                 }
                 ws.kernel.solve(&ws.gather, &mut ws.left);
             }
@@ -143,7 +154,11 @@ impl Path<'_> {
             let rate = match t {
                 Basic::Kernel(p) => self.ws.left[p],
                 Basic::Slack(i) => {
-                    let own = if let Var::Z(v) = initial { self.entry(i, v) } else { 0.0 };
+                    let own = if let Var::Z(v) = initial {
+                        self.entry(i, v)
+                    } else {
+                        0.0
+                    };
                     let kernel = self.ws.kernel.vars.iter().zip(&self.ws.left);
                     own + kernel.map(|(&v, x)| self.entry(i, v) * x).sum::<f64>()
                 }

@@ -1,0 +1,170 @@
+//! The policy for someone who just wants the answer: the fastest method first, the most patient last, and
+//! a proof where there is no answer.
+//!
+//! Every stage is judged by the certificate; the next one runs only if nothing conclusive came out.
+//!
+//! 1. Lemke, block by block: solves almost everything, and on definite or copositive problems its ray is a proof.
+//! 2. Enumeration, if the block is tiny: exact either way.
+//! 3. Newton, then interior point: they find solutions that Lemke's path misses.
+//! 4. Feasibility: a Farkas vector, if there is one, ends the search.
+//! 5. Lemke again with other covering vectors, then homotopy.
+//! 6. Enumeration of a block of moderate size, which may take a second.
+
+use crate::enumerate;
+use crate::farkas;
+use crate::homotopy;
+use crate::interior;
+use crate::lemke::{self, Start};
+use crate::method::Workspace;
+use crate::newton;
+use crate::outcome::{Attempt, Outcome, Ray, Status};
+use crate::problem::{Lcp, Ncp};
+use crate::{Certificate, Matrix, TOLERANCE, blocks};
+
+/// Up to this size enumeration is tried right after Lemke: it takes less than a millisecond.
+const TINY: usize = 10;
+/// Up to this size it is tried as the last resort.
+const MODERATE: usize = 20;
+/// Up to this size infeasibility is looked for by a linear programme of twice the size.
+const PROVABLE: usize = 400;
+
+/// Solves block by block.
+pub(crate) fn solve(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
+    let blocks = blocks::find(lcp.m());
+    if blocks.len() <= 1 {
+        return solve_block(lcp, start, ws);
+    }
+    let n = lcp.len();
+    let (mut z, mut status) = (vec![0.0; n], Status::Solved);
+    let (mut attempts, mut iterations) = (Vec::new(), 0);
+    for block in &blocks {
+        // z = 0 solves a block with q ≥ 0
+        if block.iter().all(|&i| lcp.q()[i] >= 0.0) {
+            continue;
+        }
+        let part = lcp.restricted_to(block);
+        let outcome = match start {
+            Start::Zero => solve_block(&part, Start::Zero, ws),
+            Start::Basis(basic) => {
+                let basis: Vec<bool> = block.iter().map(|&i| basic.get(i) == Some(&true)).collect();
+                solve_block(&part, Start::Basis(&basis), ws)
+            }
+            Start::Point(z) => {
+                let point: Vec<f64> = block
+                    .iter()
+                    .map(|&i| z.get(i).copied().unwrap_or(0.0))
+                    .collect();
+                solve_block(&part, Start::Point(&point), ws)
+            }
+        };
+        block.iter().zip(&outcome.z).for_each(|(&i, x)| z[i] = *x);
+        iterations += outcome.iterations;
+        record(&mut attempts, outcome.attempts);
+        // the first block without a solution speaks for the whole; a proof speaks louder
+        if status.is_solved() || (outcome.status.proves_unsolvable() && !status.proves_unsolvable())
+        {
+            status = widen(outcome.status, block, n);
+        }
+    }
+    let certificate = Certificate::of(lcp, &z);
+    let judged = Outcome::judge(z, status, certificate, TOLERANCE);
+    Outcome {
+        attempts,
+        iterations,
+        ..judged
+    }
+}
+
+/// Adds a block's attempts to the record: one line for each method and end, not one for each block.
+fn record(all: &mut Vec<Attempt>, block: Vec<Attempt>) {
+    for attempt in block {
+        match all
+            .iter_mut()
+            .find(|a| (a.method, a.status) == (attempt.method, attempt.status))
+        {
+            Some(known) => known.iterations += attempt.iterations,
+            None => all.push(attempt),
+        }
+    }
+}
+
+/// A block's status in the indices of the whole problem.
+fn widen(status: Status, block: &[usize], n: usize) -> Status {
+    let spread = |part: &[f64]| {
+        let mut whole = vec![0.0; n];
+        block.iter().zip(part).for_each(|(&i, x)| whole[i] = *x);
+        whole
+    };
+    match status {
+        Status::Ray(Ray {
+            direction,
+            infeasible,
+        }) => Status::Ray(Ray {
+            direction: spread(&direction),
+            infeasible: infeasible.map(|y| spread(&y)),
+        }),
+        other => other,
+    }
+}
+
+/// Solves one block, stage after stage.
+fn solve_block(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
+    let n = lcp.len();
+    let quick = lemke::Settings {
+        retries: 3,
+        ..Default::default()
+    };
+    lemke::solve(lcp, start, &quick, &mut ws.lemke)
+        .or_try(n <= TINY, |_| enumerate::solve(lcp, &Default::default()))
+        .or_try(true, |z| newton::solve(lcp, z, &Default::default()))
+        .or_try(true, |_| {
+            interior::solve(lcp, &vec![1.0; n], &Default::default())
+        })
+        .or_try(n <= PROVABLE, |_| feasibility(lcp, ws))
+        .or_try(true, |_| {
+            lemke::solve(lcp, Start::Zero, &Default::default(), &mut ws.lemke)
+        })
+        .or_try(true, |_| {
+            homotopy::solve(lcp, &vec![0.0; n], &Default::default())
+        })
+        .or_try(TINY < n && n <= MODERATE, |_| {
+            enumerate::solve(lcp, &Default::default())
+        })
+}
+
+/// Looks for a proof of infeasibility: the linear programme "min 0, M z + q ≥ 0, z ≥ 0" as the problem with
+/// matrix [0 −Mᵀ; M 0], which Lemke solves or ends on a ray that is a Farkas vector.
+fn feasibility(lcp: &Lcp, ws: &mut Workspace) -> Outcome {
+    let n = lcp.len();
+    let m = lcp.m();
+    let programme = Matrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
+        (true, false) => -m[(j - n, i)],
+        (false, true) => m[(i - n, j)],
+        _ => 0.0,
+    });
+    let mut rhs = vec![0.0; n];
+    rhs.extend_from_slice(lcp.q());
+    let zero = vec![0.0; n];
+    let certificate = Certificate::of(lcp, &zero);
+    let mut claim = Status::Stalled;
+    let mut pivots = 0;
+    if let Ok(programme) = Lcp::new(programme, rhs) {
+        let outcome = lemke::solve(
+            &programme,
+            Start::Zero,
+            &lemke::Settings::default(),
+            &mut ws.lemke,
+        );
+        pivots = outcome.iterations;
+        if let Status::Ray(ray) = outcome.status {
+            let (direction, dual) = ray.direction.split_at(n);
+            if let Some(y) = farkas::proof(lcp, dual) {
+                claim = Status::Ray(Ray {
+                    direction: direction.to_vec(),
+                    infeasible: Some(y),
+                });
+            }
+        }
+    }
+    Outcome::judge(zero, claim, certificate, TOLERANCE).by("feasibility", pivots)
+}
