@@ -70,7 +70,7 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
         let free = (0..n).map(|i| problem.is_free(i)).collect();
         let col = d.iter().map(|d| gamma * d).collect();
         let row = d.iter().map(|d| d / gamma).collect();
-        let certificate = Certificate::measure(&zero, &w, |i| problem.is_free(i), scale);
+        let certificate = Certificate::measure(problem, &zero, &w);
         let start = z.clone();
         let mut this = Self {
             problem,
@@ -147,7 +147,7 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
             self.z[i] = if self.free[i] { z } else { z.max(0.0) };
         }
         self.problem.eval(&self.z, &mut self.w);
-        let certificate = Certificate::measure(&self.z, &self.w, |i| self.free[i], self.scale);
+        let certificate = Certificate::measure(self.problem, &self.z, &self.w);
         if certificate.relative < self.certificate.relative {
             self.certificate = certificate;
             self.best.copy_from_slice(&self.z);
