@@ -61,7 +61,9 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
         let mut elsewhere = Matrix::zeros(n, n);
         problem.jacobian(&ones, &mut elsewhere);
         if elsewhere != derivative {
-            let larger = Matrix::from_fn(n, n, |i, j| derivative[(i, j)].abs().max(elsewhere[(i, j)].abs()));
+            let larger = Matrix::from_fn(n, n, |i, j| {
+                derivative[(i, j)].abs().max(elsewhere[(i, j)].abs())
+            });
             if larger.max_abs().is_finite() {
                 d = equilibrate(&larger);
                 gamma = size(&w, &d);
@@ -175,8 +177,15 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
 
 /// γ = ‖D w‖∞ for w = F(0), rounded; 1 where that says nothing.
 fn size(w: &[f64], d: &[f64]) -> f64 {
-    let size = w.iter().zip(d).fold(0.0_f64, |m, (w, d)| m.max((w * d).abs()));
-    if size > 0.0 && size.is_finite() { power_of_two(size) } else { 1.0 }
+    let size = w
+        .iter()
+        .zip(d)
+        .fold(0.0_f64, |m, (w, d)| m.max((w * d).abs()));
+    if size > 0.0 && size.is_finite() {
+        power_of_two(size)
+    } else {
+        1.0
+    }
 }
 
 /// d > 0 such that the largest entry of each row and column pair of D A D is near 1; all ones if A is not finite.

@@ -37,7 +37,7 @@ impl Default for Settings {
         Self {
             tolerance: TOLERANCE,
             max_iterations: 1000,
-            restarts: 12,
+            restarts: 24,
         }
     }
 }
@@ -46,6 +46,8 @@ impl Default for Settings {
 const ARMIJO: f64 = 1e-3;
 /// Fraction of the way to the boundary a step may go.
 const BOUNDARY: f64 = 0.99;
+/// β of a step that is nearly all centring.
+const CENTRE: f64 = 0.95;
 /// Shortenings of a step before the direction is given up.
 const SHORTENINGS: usize = 40;
 /// Step lengths below this, `PATIENCE` times in a row, count as a stall.
@@ -94,7 +96,8 @@ impl Point {
         let mut y = problem.start();
         for (i, y) in y.iter_mut().enumerate() {
             *y = match (k, problem.free()[i]) {
-                (_, true) => *y,
+                (0 | 1, true) => *y,
+                (_, true) => *y + size * (2.0 * spread(k, i) - 1.0),
                 (0, false) => y.max(0.5),
                 (1, false) => 1.0,
                 (_, false) => size * (0.1 + spread(k, i)),
@@ -222,6 +225,11 @@ fn reduce<P: Ncp + ?Sized>(
         let longest = (BOUNDARY * to_boundary(point, (&dy, &dv), &free)).min(1.0);
         let goal = (measure.potential(zeta), slope, zeta);
         let Some(step) = search(problem, point, (&dy, &dv), (longest, goal)) else {
+            // once more with nothing but centring
+            if centring < CENTRE {
+                centring = CENTRE;
+                continue;
+            }
             return (Status::Stalled, k);
         };
         point.accept();

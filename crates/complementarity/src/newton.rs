@@ -46,8 +46,10 @@ impl Default for Settings {
 
 /// Sufficient decrease asked of a step, as a fraction of what the slope promises.
 const ARMIJO: f64 = 1e-4;
-/// Halvings of a step before the direction is given up.
+/// Halvings of a gradient step before it is given up.
 const HALVINGS: usize = 40;
+/// Halvings of a Newton step: a direction that has to be shortened more is a bad one, and damping does better.
+const FEW_HALVINGS: usize = 5;
 /// Past merit values the nonmonotone line search may look back on.
 const MEMORY: usize = 6;
 /// Steps without gain in the merit function before it counts as stalled.
@@ -108,8 +110,14 @@ fn restart_point(k: usize, free: &[bool], y: &mut [f64]) {
     let size = [1.0, 4.0, 0.25, 16.0][k % 4];
     for (i, y) in y.iter_mut().enumerate() {
         *y = match (k, free[i]) {
-            (_, true) => 0.0,
-            (1, false) => 1.0,
+            (1, free) => {
+                if free {
+                    0.0
+                } else {
+                    1.0
+                }
+            }
+            (_, true) => size * (2.0 * spread(k, i) - 1.0),
             (_, false) => size * spread(k, i),
         };
     }
@@ -121,6 +129,7 @@ struct Workspace {
     derivative: Matrix,
     phi: Vec<f64>,
     element: Matrix,
+    min_element: Matrix,
     gradient: Vec<f64>,
     direction: Vec<f64>,
     trial: Vec<f64>,
@@ -136,6 +145,7 @@ impl Workspace {
             derivative: Matrix::zeros(n, n),
             phi: zeros(),
             element: Matrix::zeros(n, n),
+            min_element: Matrix::zeros(n, n),
             gradient: zeros(),
             direction: zeros(),
             trial: zeros(),
@@ -226,10 +236,15 @@ fn descend<P: Ncp + ?Sized>(
                 return false;
             }
             let slope = dot(&work.gradient, &work.direction);
+            let halvings = if matches!(choice, Gradient) {
+                HALVINGS
+            } else {
+                FEW_HALVINGS
+            };
             match choice {
                 MinMap => leap(problem, y, work, LEAP * value),
                 _ if slope < -1e-12 * norm2(&work.gradient) * norm2(&work.direction) => {
-                    line_search(problem, y, work, (reference, slope))
+                    line_search(problem, y, work, (reference, slope, halvings))
                 }
                 _ => false,
             }
@@ -253,13 +268,17 @@ fn find_direction(choice: Direction, free: &[bool], y: &[f64], work: &mut Worksp
     let negate = |x: &f64| -x;
     match choice {
         Direction::MinMap => {
-            // trial_phi and a copy of the derivative serve as scratch: this direction is tried rarely
-            let mut element = Matrix::zeros(y.len(), y.len());
             residual(Map::Min, (y, &work.v), free, &mut work.trial_phi);
-            jacobian(Map::Min, (y, &work.v), free, &work.derivative, &mut element);
+            jacobian(
+                Map::Min,
+                (y, &work.v),
+                free,
+                &work.derivative,
+                &mut work.min_element,
+            );
             work.direction.clear();
             work.direction.extend(work.trial_phi.iter().map(negate));
-            Lu::new(&element).solve(&mut work.direction)
+            Lu::new(&work.min_element).solve(&mut work.direction)
         }
         Direction::Newton => {
             work.direction.clear();
@@ -296,10 +315,10 @@ fn line_search<P: Ncp + ?Sized>(
     problem: &mut Balanced<P>,
     y: &mut [f64],
     work: &mut Workspace,
-    (reference, slope): (f64, f64),
+    (reference, slope, halvings): (f64, f64, usize),
 ) -> bool {
     let mut step = 1.0;
-    for _ in 0..HALVINGS {
+    for _ in 0..halvings {
         let value = try_step(problem, y, work, step);
         if value.is_some_and(|value| value <= reference + ARMIJO * step * slope) {
             return accept(y, work);
