@@ -17,7 +17,7 @@ use crate::balance::{Balanced, spread};
 use crate::damped;
 use crate::linear::{Lu, Matrix, max_abs};
 use crate::outcome::{Outcome, Status};
-use crate::polish::{active_set, polish};
+use crate::polish::Watch;
 use crate::problem::Ncp;
 
 /// How to run the interior-point method.
@@ -174,22 +174,14 @@ fn reduce<P: Ncp + ?Sized>(
     let zeta = pairs.max(1.0);
     let (mut derivative, mut reduced) = (Matrix::zeros(n, n), Matrix::zeros(n, n));
     let (mut dy, mut dv) = (vec![0.0; n], vec![0.0; n]);
-    let (mut last_set, mut polished) = (Vec::new(), Vec::new());
+    let mut watch = Watch::default();
     let (mut centring, mut short_steps) = (0.1, 0);
 
     for k in 0..budget {
-        if problem.offer(&point.y) && polish(problem, &point.y) {
+        // offer the iterate; where z and w have parted, finish on the set that shows
+        if watch.finish(problem, &point.y, &point.v) {
             return (Status::Solved, k);
         }
-        // z and w have parted: try to finish on the set that shows
-        let set = active_set(&point.y, &point.v, &free);
-        if set == last_set && set != polished {
-            if polish(problem, &point.y) {
-                return (Status::Solved, k);
-            }
-            polished.clone_from(&set);
-        }
-        last_set = set;
         if !problem.jacobian(&point.y, &mut derivative) {
             return (Status::Stalled, k);
         }

@@ -1,7 +1,9 @@
 //! Complementarity problems, solved and certified.
 
 mod balance;
+mod curve;
 mod damped;
+mod descent;
 pub mod homotopy;
 pub mod interior;
 pub mod linear;
