@@ -1,7 +1,8 @@
 //! Homotopy from a trivial problem: the last resort.
 //!
-//! \[APS98 3.2\] name homotopy as the way to solve complementarity problems whose existence proof is topological.
-//! The problem is deformed, t from 0 to 1, as F_t(z) = t F(z) + (1 − t)(z − a), and its complementarity smoothed,
+//! Newton's method may fail far from a solution, as after a change of contacts; \[APS98 3.2\] then ask for a global
+//! method such as homotopy. The problem is deformed, t from 0 to 1, as F_t(z) = t F(z) + (1 − t)(z − a), and its
+//! complementarity is smoothed,
 //!
 //! ```text
 //! φ(z, w; μ) = ½ (z + w − √((z − w)² + 4μ²)),   zero where z > 0, w > 0, z w = μ²;   μ = (1 − t) μ₀.
