@@ -37,13 +37,12 @@ impl Certificate {
     pub fn of<P: Ncp + ?Sized>(problem: &P, z: &[f64]) -> Self {
         let mut w = vec![0.0; z.len()];
         problem.eval(z, &mut w);
-        Self::measure(problem, z, &w)
+        Self::measure(problem, problem.scale(), z, &w)
     }
 
-    /// Measures given z and w = F(z), for callers that have just evaluated F.
-    pub(crate) fn measure<P: Ncp + ?Sized>(problem: &P, z: &[f64], w: &[f64]) -> Self {
+    /// Measures given the problem's scale and w = F(z), for callers that have evaluated them already.
+    pub(crate) fn measure<P: Ncp + ?Sized>(problem: &P, scale: Scale, z: &[f64], w: &[f64]) -> Self {
         let n = z.len();
-        let scale = problem.scale();
         let finite = |v: &[f64]| v.iter().all(|x| x.is_finite());
         if !finite(z) || !finite(w) {
             return Self::worst(scale);

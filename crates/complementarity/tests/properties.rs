@@ -102,7 +102,7 @@ proptest! {
         let cold = lemke::solve(&lcp, Start::Zero, &settings, &mut ws);
         prop_assert!(cold.status.is_solved());
         let again = lemke::solve(&lcp, Start::Point(&cold.z), &settings, &mut ws);
-        prop_assert!(again.status.is_solved() && again.iterations == 0, "{} pivots", again.iterations);
+        prop_assert!(again.status.is_solved() && again.iterations == 0, "{:?} after {:?}", again.attempts, cold.z);
         let basis: Vec<bool> = cold.z.iter().map(|z| *z > 0.0).collect();
         prop_assert_eq!(lemke::solve(&lcp, Start::Basis(&basis), &settings, &mut ws).iterations, 0);
         // the neighbour: every q a little different

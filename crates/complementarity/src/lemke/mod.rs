@@ -20,7 +20,7 @@ pub use path::Workspace;
 use crate::certificate::Certificate;
 use crate::farkas;
 use crate::outcome::{Outcome, Ray, Status};
-use crate::problem::Lcp;
+use crate::problem::{Lcp, Ncp};
 pub use crate::scaling::Balance;
 use path::{Broken, Path, Var};
 
@@ -180,7 +180,7 @@ fn run(
         End::Broken => Status::Singular,
     };
     let w = path.slacks_at(&z);
-    let certificate = Certificate::measure(lcp, &z, w);
+    let certificate = Certificate::measure(lcp, lcp.scale(), &z, w);
     Outcome::judge(z, claim, certificate, settings.tolerance).by(name, pivots)
 }
 
