@@ -41,7 +41,12 @@ impl Certificate {
     }
 
     /// Measures given the problem's scale and w = F(z), for callers that have evaluated them already.
-    pub(crate) fn measure<P: Ncp + ?Sized>(problem: &P, scale: Scale, z: &[f64], w: &[f64]) -> Self {
+    pub(crate) fn measure<P: Ncp + ?Sized>(
+        problem: &P,
+        scale: Scale,
+        z: &[f64],
+        w: &[f64],
+    ) -> Self {
         let n = z.len();
         let finite = |v: &[f64]| v.iter().all(|x| x.is_finite());
         if !finite(z) || !finite(w) {

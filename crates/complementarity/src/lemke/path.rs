@@ -157,7 +157,8 @@ impl<'a> Path<'a> {
             }
             self.kernel_rates(entering);
             self.accumulate_rates(Some(entering));
-            if self.equation_error(entering) <= 1e-10 * (1.0 + max_abs(&self.ws.rate)) {
+            let size = max_abs(&self.ws.rate) + max_abs(&self.ws.slack_rate);
+            if size.is_finite() && self.equation_error(entering) <= 1e-10 * (1.0 + size) {
                 for &i in &self.ws.kernel.rows {
                     self.ws.slack_rate[i] = 0.0;
                 }

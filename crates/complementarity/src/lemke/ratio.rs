@@ -97,6 +97,9 @@ impl Path<'_> {
                 continue;
             }
             let least = orders.iter().copied().fold(f64::INFINITY, f64::min);
+            if !least.is_finite() {
+                continue;
+            }
             let limit = least + 1e-9 * (1.0 + least.abs());
             let mut k = 0;
             ties.retain(|_| {
