@@ -22,9 +22,15 @@ const DESCENT_STEPS: usize = 500;
 /// Both verdicts for a symmetric matrix.
 pub(super) fn test(sym: &Matrix, settings: &Settings) -> (Verdict, Verdict) {
     let n = sym.rows();
-    let mut verdicts = (Verdict::Yes, Verdict::Yes);
+    // a diagonal entry that is not positive settles the strict question at once
+    let flat = (0..n)
+        .find(|&i| sym[(i, i)] <= settings.tolerance)
+        .map(|i| unit(n, i));
+    let strict = flat.map_or(Verdict::Yes, |x| Verdict::No(Witness::Vector(x)));
+    let mut verdicts = (Verdict::Yes, strict);
     for component in components(sym, settings.tolerance) {
-        let (weak, strict) = connected(&sym.select(&component, &component), settings);
+        let part = sym.select(&component, &component);
+        let (weak, strict) = connected(&part, verdicts.1.is_no(), settings);
         let embed = |verdict| match verdict {
             Verdict::No(Witness::Vector(part)) => {
                 let mut x = vec![0.0; n];
@@ -45,6 +51,13 @@ pub(super) fn test(sym: &Matrix, settings: &Settings) -> (Verdict, Verdict) {
         }
     }
     verdicts
+}
+
+/// The i-th unit vector.
+fn unit(n: usize, i: usize) -> Vec<f64> {
+    let mut x = vec![0.0; n];
+    x[i] = 1.0;
+    x
 }
 
 /// The property holds for both; the first "no" wins, then "unknown".
@@ -84,8 +97,10 @@ fn components(a: &Matrix, zero: f64) -> Vec<Vec<usize>> {
     found
 }
 
-/// The verdicts for one component: small tests, definiteness, a descent for a witness, enumeration.
-fn connected(a: &Matrix, settings: &Settings) -> (Verdict, Verdict) {
+/// The verdicts for one component: small tests, a descent for a witness, definiteness, enumeration.
+///
+/// Nobody asks for the strict one if `strict_settled`; it is then "unknown".
+fn connected(a: &Matrix, strict_settled: bool, settings: &Settings) -> (Verdict, Verdict) {
     let zero = settings.tolerance;
     let no = |x: Vec<f64>| Verdict::No(Witness::Vector(x));
     if let Some(x) = pair_witness(a, zero).or_else(|| descend(a, settings)) {
@@ -101,6 +116,7 @@ fn connected(a: &Matrix, settings: &Settings) -> (Verdict, Verdict) {
         only_zero(a, 1.0, settings)
     };
     let strict = match &copositive {
+        Verdict::Yes if strict_settled => Verdict::Unknown,
         Verdict::Yes => only_zero(a, 0.0, settings),
         other => other.clone(),
     };
@@ -111,8 +127,7 @@ fn connected(a: &Matrix, settings: &Settings) -> (Verdict, Verdict) {
 fn pair_witness(a: &Matrix, zero: f64) -> Option<Vec<f64>> {
     let n = a.rows();
     for i in 0..n {
-        let mut x = vec![0.0; n];
-        x[i] = 1.0;
+        let mut x = unit(n, i);
         if a[(i, i)] < -zero {
             return Some(x);
         }
@@ -187,8 +202,9 @@ fn descend(a: &Matrix, settings: &Settings) -> Option<Vec<f64>> {
 /// Whether 0 ≤ z ⊥ Az + q ≥ 0 has only the solution 0, all entries of q being 1 or 0.
 fn only_zero(a: &Matrix, q: f64, settings: &Settings) -> Verdict {
     let n = a.rows();
-    // as many nodes as there are principal submatrices of the largest order allowed
-    let max_nodes = 1_usize << settings.max_exhaustive.min(40);
+    // as much work as for all principal submatrices of the largest order allowed; a node costs n²
+    let order = settings.max_exhaustive.clamp(1, 30);
+    let max_nodes = (1_usize << order) * order.pow(2) / n.max(order).pow(2);
     let search = enumerate::Settings {
         max_nodes,
         ..enumerate::Settings::default()

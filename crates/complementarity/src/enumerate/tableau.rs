@@ -243,7 +243,7 @@ impl Tableau {
                 .iter()
                 .all(|&k| way * row[k] <= COEFFICIENT * size)
         };
-        if !none(1.0) && !(self.equation[r] && none(-1.0)) {
+        if !(none(1.0) || self.equation[r] && none(-1.0)) {
             return None;
         }
         let strong = |k: usize| self.choice[k] == Choice::Open && row[k].abs() > STRONG * size;
