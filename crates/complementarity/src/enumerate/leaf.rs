@@ -1,7 +1,7 @@
 //! The solutions of one leaf: with every pair decided, a polyhedron in as many variables as the basis lacks rank.
 
 use super::scaling::Scaled;
-use super::tableau::{CONSTANT, Choice, Tableau};
+use super::tableau::{CONSTANT, Choice, Tableau, zero};
 use crate::certificate::Certificate;
 use crate::double_description::extreme_rays;
 use crate::linear::{Lu, Matrix, max_abs};
@@ -150,7 +150,7 @@ impl Generator {
             if let Some(c) = tableau.holds[r] {
                 z[c] = value.max(0.0);
             }
-            if value > SUPPORT * size {
+            if value > zero(SUPPORT, size) {
                 support.insert(tableau.holds[r].map_or(2 * r + 1, |c| 2 * c));
             }
         }
