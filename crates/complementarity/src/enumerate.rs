@@ -31,7 +31,7 @@ pub struct Settings {
     /// Bound on [`Certificate::relative`] for a vertex to be listed, 1e-12 to 1e-6. Smaller ones drop true
     /// solutions of badly conditioned bases (and say so), larger ones admit near-solutions.
     pub tolerance: f64,
-    /// Nodes of the search tree to visit at most; a million take about a second at n = 20.
+    /// Nodes of the search tree to visit at most; a million take two to three seconds at n = 24.
     pub max_nodes: usize,
 }
 

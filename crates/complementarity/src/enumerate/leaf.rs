@@ -100,8 +100,14 @@ impl Leaf {
                     let size = tableau.entry_size[r].max(tableau.constant_size[r]);
                     let entries = tableau.columns.iter().map(|&c| tableau.row(r)[c]);
                     let row = entries.chain([tableau.constant[r]]).map(|a| a / size);
-                    row.map(|a| if a.abs() <= CONSTANT { 0.0 } else { a })
-                        .collect()
+                    row.map(|a| {
+                        if a.abs() <= zero(CONSTANT, size) / size {
+                            0.0
+                        } else {
+                            a
+                        }
+                    })
+                    .collect()
                 })
                 .collect();
             let dimension = tableau.columns.len() + 1;
