@@ -4,6 +4,7 @@ mod auto;
 mod balance;
 mod blocks;
 mod certificate;
+pub mod classify;
 mod curve;
 mod damped;
 mod descent;

@@ -69,7 +69,8 @@ pub enum Start<'a> {
     Zero,
     /// At the basis whose z_i with `true` are basic.
     Basis(&'a [bool]),
-    /// At the basis of a previous answer: its positive entries.
+    /// At the basis of a previous answer: its positive entries. Where that answer was degenerate they may not
+    /// make a basis; [`Outcome::basis`] always does.
     Point(&'a [f64]),
 }
 
@@ -158,8 +159,8 @@ fn run(
     let mut path = Path::new(lcp, settings, ws);
     let ready = match start {
         Start::Zero => true,
-        Start::Basis(basic) => path.start_at(|i, _| basic.get(i) == Some(&true)),
-        Start::Point(z) => path.start_at(|i, unit| z.get(i).is_some_and(|z| *z > 1e-10 * unit)),
+        Start::Basis(basic) => path.start_at(|i| basic.get(i) == Some(&true)),
+        Start::Point(z) => path.start_at(|i| z.get(i).is_some_and(|z| *z > 0.0)),
     };
     let (end, pivots) = if ready {
         follow(&mut path, settings)
@@ -179,9 +180,11 @@ fn run(
         End::Limit => Status::IterationLimit,
         End::Broken => Status::Singular,
     };
+    let basis = path.basis();
     let w = path.slacks_at(&z);
     let certificate = Certificate::measure(lcp, lcp.scale(), &z, w);
-    Outcome::judge(z, claim, certificate, settings.tolerance).by(name, pivots)
+    let outcome = Outcome::judge(z, claim, certificate, settings.tolerance).by(name, pivots);
+    Outcome { basis, ..outcome }
 }
 
 /// The path itself: pivot by pivot until z₀ leaves.

@@ -113,13 +113,11 @@ impl<'a> Path<'a> {
         entry(self.lcp, &self.ws.scaling, &self.ws.cover, (row, var))
     }
 
-    /// Starts from the basis of the z_i that `is_basic(i, unit)` picks, where `unit` is the size of z_i that is
-    /// one in the scaled problem. The covering vector becomes the one that is e as seen from this basis.
-    /// False if the basis is singular.
-    pub(super) fn start_at(&mut self, is_basic: impl Fn(usize, f64) -> bool) -> bool {
+    /// Starts from the basis of the z_i that `is_basic` picks. The covering vector becomes the one that is e as
+    /// seen from this basis. False if the basis is singular.
+    pub(super) fn start_at(&mut self, is_basic: impl Fn(usize) -> bool) -> bool {
         let ws = &mut *self.ws;
-        let unit = |i: usize| ws.scaling.col[i] / ws.sigma;
-        let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i, unit(i))).collect();
+        let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i)).collect();
         let (lcp, scaling, cover) = (self.lcp, &ws.scaling, &ws.cover);
         if !ws
             .kernel
@@ -370,6 +368,12 @@ impl<'a> Path<'a> {
             }
         }
         direction
+    }
+
+    /// Which z_i are basic.
+    pub(super) fn basis(&self) -> Vec<bool> {
+        let positions = &self.ws.kernel.var_at[..self.n];
+        positions.iter().map(|&p| p != ABSENT).collect()
     }
 
     /// w = M z + q of the original problem.

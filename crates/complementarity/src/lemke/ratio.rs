@@ -11,8 +11,10 @@ use crate::kernels::step_bound;
 /// Values closer than this to the bound count as tied (in units of the scaled right-hand side).
 const TIE: f64 = 1e-12;
 
-/// Values above minus this count as nonnegative: q of rounding size must not start a path.
+/// Values above minus this count as nonnegative: q of rounding size must not start a path. A warm basis has
+/// rounding errors of its own.
 const ZERO: f64 = 1e-14;
+const WARM_ZERO: f64 = 1e-12;
 
 impl Path<'_> {
     /// The leaving variable and the step to it; `None` if nothing stops the entering variable: a ray.
@@ -35,12 +37,17 @@ impl Path<'_> {
     pub(super) fn most_negative(&self) -> Option<(Basic, f64)> {
         let slacks = (0..self.n).map(Basic::Slack);
         let kernel = (0..self.ws.value.len()).map(Basic::Kernel);
+        let zero = if self.ws.kernel.len() == 0 {
+            ZERO
+        } else {
+            WARM_ZERO
+        };
         let mut worst = None;
         let mut lift = 0.0;
         for basic in slacks.chain(kernel) {
             let (value, pivot) = self.value_and_pivot(basic);
             // pivot = −rate, and rate > 0 for every basic variable
-            if value < -ZERO && value / pivot >= lift {
+            if value < -zero && value / pivot >= lift {
                 lift = value / pivot;
                 worst = Some((basic, lift));
             }
