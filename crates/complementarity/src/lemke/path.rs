@@ -382,12 +382,14 @@ impl<'a> Path<'a> {
         &self.ws.slack_rate
     }
 
-    /// z of the original problem, negatives of rounding size set to zero.
+    /// z of the original problem, negatives of rounding size set to zero and overflows to the largest number.
     pub(super) fn solution(&self) -> Vec<f64> {
         let mut z = vec![0.0; self.n];
         for (&v, x) in self.ws.kernel.vars.iter().zip(&self.ws.value) {
             if v < self.n {
-                z[v] = (x * self.ws.scaling.col[v] / self.ws.sigma).max(0.0);
+                z[v] = (x * self.ws.scaling.col[v] / self.ws.sigma)
+                    .max(0.0)
+                    .min(f64::MAX);
             }
         }
         z

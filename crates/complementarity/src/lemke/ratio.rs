@@ -77,7 +77,7 @@ impl Path<'_> {
         if bound == f64::INFINITY {
             return None;
         }
-        let tied = |value: f64, rate: f64| rate < -pivot_tolerance && value <= bound * -rate;
+        let tied = |value: f64, rate: f64| rate < -pivot_tolerance && value / -rate <= bound;
         ws.ties.clear();
         for i in 0..self.n {
             if tied(ws.slack[i], ws.slack_rate[i]) {
