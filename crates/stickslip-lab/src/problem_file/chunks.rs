@@ -116,20 +116,33 @@ mod tests {
     #[test]
     fn lines_and_gathered_lines() {
         let text = "\u{feff}{\"a\": \"}{\"}\n\n  \n{\n \"b\": [\n1]}\n{}";
-        let expected = [(1, "{\"a\": \"}{\"}\n"), (4, "{\n \"b\": [\n1]}\n"), (7, "{}")];
-        assert_eq!(chunks(text), expected.map(|(line, text)| (line, text.to_owned())));
+        let expected = [
+            (1, "{\"a\": \"}{\"}\n"),
+            (4, "{\n \"b\": [\n1]}\n"),
+            (7, "{}"),
+        ];
+        assert_eq!(
+            chunks(text),
+            expected.map(|(line, text)| (line, text.to_owned()))
+        );
     }
 
     #[test]
     fn blank_input_has_no_chunk_and_cut_input_has_its_rest() {
         assert!(chunks(" \n\n").is_empty());
-        assert_eq!(chunks("{\"M\": [[1,\n2"), [(1, "{\"M\": [[1,\n2".to_owned())]);
+        assert_eq!(
+            chunks("{\"M\": [[1,\n2"),
+            [(1, "{\"M\": [[1,\n2".to_owned())]
+        );
     }
 
     #[test]
     fn bytes_that_are_not_text_are_named_with_their_line() {
         let mut reader = Chunks::new(&b"{}\n{\n\"name\": \"\xff\"}"[..]);
         reader.next().unwrap().unwrap();
-        assert!(matches!(reader.next(), Some(Err((3, Fault::NotUtf8(0xff))))));
+        assert!(matches!(
+            reader.next(),
+            Some(Err((3, Fault::NotUtf8(0xff))))
+        ));
     }
 }

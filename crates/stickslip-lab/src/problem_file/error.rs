@@ -55,13 +55,25 @@ pub enum Fault {
     )]
     Unfinished { field: String, begun: usize },
     #[error("not valid JSON: {message} in {field}, at {found}; correct it there")]
-    Syntax { field: String, found: String, message: String },
+    Syntax {
+        field: String,
+        found: String,
+        message: String,
+    },
     #[error("{field} is {found}, which JSON does not know; {advice}")]
-    NotJsonNumber { field: String, found: String, advice: &'static str },
+    NotJsonNumber {
+        field: String,
+        found: String,
+        advice: &'static str,
+    },
     #[error("{field} is {found}, too large for a 64-bit float; every entry must be finite")]
     TooLarge { field: String, found: String },
     #[error("{field} is {found}; it must be {expected}")]
-    WrongType { field: String, found: String, expected: &'static str },
+    WrongType {
+        field: String,
+        found: String,
+        expected: &'static str,
+    },
     #[error("there is no {field}; add it (a problem needs M and q, and `free` if it is mlcp-1)")]
     Missing { field: String },
     #[error("{field} is given twice; keep one")]
@@ -71,13 +83,21 @@ pub enum Fault {
     #[error("M has {found} rows, but n is {n}; give n rows, or leave n out")]
     RowCount { found: usize, n: usize },
     #[error("M[{row}] has {found} entries, expected {expected}; M must be square")]
-    RowLength { row: usize, found: usize, expected: usize },
+    RowLength {
+        row: usize,
+        found: usize,
+        expected: usize,
+    },
     #[error("q has {found} entries but M is {n} × {n}; give one entry per row of M")]
     QLength { found: usize, n: usize },
     #[error("free[{index}] = {row} is out of range; M has {n} rows, counted from 0")]
     FreeRange { index: usize, row: usize, n: usize },
     #[error("free[{index}] = {row} is a duplicate of free[{first}]; list each row once")]
-    FreeTwice { index: usize, row: usize, first: usize },
+    FreeTwice {
+        index: usize,
+        row: usize,
+        first: usize,
+    },
     #[error("free lists equations, but the format is lcp-1; write \"format\": \"mlcp-1\"")]
     FreeInLcp,
     #[error(transparent)]
@@ -93,12 +113,17 @@ struct Prefix<'a> {
 
 impl fmt::Display for Prefix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(if self.file == "-" { "standard input" } else { self.file })?;
+        f.write_str(if self.file == "-" {
+            "standard input"
+        } else {
+            self.file
+        })?;
         if let Some(Place { line, column, .. }) = self.place {
             write!(f, ":{line}:{column}")?;
         }
         f.write_str(": ")?;
-        self.problem.map_or(Ok(()), |name| write!(f, "problem {name:?}: "))
+        self.problem
+            .map_or(Ok(()), |name| write!(f, "problem {name:?}: "))
     }
 }
 
@@ -124,7 +149,10 @@ impl Place {
 
 /// The nearest character boundary at or before a byte.
 fn floor(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
+    (0..=byte.min(text.len()))
+        .rev()
+        .find(|&i| text.is_char_boundary(i))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

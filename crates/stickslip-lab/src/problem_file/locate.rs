@@ -25,14 +25,23 @@ enum Level<'a> {
 
 /// The field that holds the byte at `offset`.
 pub(super) fn at(text: &str, offset: usize) -> Spot {
-    let mut last = Spot { field: String::new(), bytes: 0..0 };
+    let mut last = Spot {
+        field: String::new(),
+        bytes: 0..0,
+    };
     let end = scan(text, offset, |levels, bytes| {
-        last = Spot { field: path(levels), bytes };
+        last = Spot {
+            field: path(levels),
+            bytes,
+        };
         false
     });
     // a value that does not reach the byte is not the culprit: there is none, or it is missing
     if last.bytes.end <= offset {
-        last = Spot { field: end, bytes: offset.min(text.len())..(offset + 1).min(text.len()) };
+        last = Spot {
+            field: end,
+            bytes: offset.min(text.len())..(offset + 1).min(text.len()),
+        };
     }
     last
 }
@@ -90,10 +99,16 @@ fn scan<'a>(
                 if see(&levels, start..i) {
                     break;
                 }
-                levels.push(if open == b'{' { Level::Object(None) } else { Level::List(0) });
+                levels.push(if open == b'{' {
+                    Level::Object(None)
+                } else {
+                    Level::List(0)
+                });
             }
             _ => {
-                let word = bytes[i..].iter().position(|b| b" \t\r\n,:]}[{\"".contains(b));
+                let word = bytes[i..]
+                    .iter()
+                    .position(|b| b" \t\r\n,:]}[{\"".contains(b));
                 i = word.map_or(bytes.len(), |length| i + length);
                 if see(&levels, start..i) {
                     break;
@@ -155,7 +170,10 @@ mod tests {
         assert_eq!(find_string(TEXT, "name").unwrap(), "a \"b\", c");
         assert_eq!(find(TEXT, "M[1][1]").map(|r| &TEXT[r]), Some("-3e4"));
         assert_eq!(find(TEXT, "M[2]"), None);
-        assert_eq!(find_string(r#"{"name": "cut", "M": [[1, "#, "name").unwrap(), "cut");
+        assert_eq!(
+            find_string(r#"{"name": "cut", "M": [[1, "#, "name").unwrap(),
+            "cut"
+        );
     }
 
     #[test]

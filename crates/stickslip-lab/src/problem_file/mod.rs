@@ -77,7 +77,12 @@ pub fn read_path(path: &Path) -> Result<Vec<Problem>, Vec<ReadError>> {
     }
     let input = File::open(path).map_err(|error| {
         let fault = chunks::io_fault(error);
-        vec![ReadError { file: file.to_string(), place: None, problem: None, fault }]
+        vec![ReadError {
+            file: file.to_string(),
+            place: None,
+            problem: None,
+            fault,
+        }]
     })?;
     read(BufReader::with_capacity(1 << 16, input), &file)
 }
@@ -97,9 +102,7 @@ pub fn read_path(path: &Path) -> Result<Vec<Problem>, Vec<ReadError>> {
 pub fn read(input: impl BufRead, file: &str) -> Result<Vec<Problem>, Vec<ReadError>> {
     let mut chunks = Chunks::new(input);
     let (mut problems, mut faults) = (Vec::new(), Vec::new());
-    let mut empty = true;
     while let Some(chunk) = chunks.next() {
-        empty = false;
         match chunk {
             Ok(chunk) => {
                 for result in parse::chunk(&chunk.text, chunk.line, file) {
@@ -112,7 +115,12 @@ pub fn read(input: impl BufRead, file: &str) -> Result<Vec<Problem>, Vec<ReadErr
             Err((line, fault)) => {
                 // a fault of the medium rather than of one problem: nothing after it can be trusted
                 let place = (line > 0).then(|| Place::new("", line, 0..0));
-                faults.push(ReadError { file: file.to_owned(), place, problem: None, fault });
+                faults.push(ReadError {
+                    file: file.to_owned(),
+                    place,
+                    problem: None,
+                    fault,
+                });
                 break;
             }
         }
@@ -120,9 +128,18 @@ pub fn read(input: impl BufRead, file: &str) -> Result<Vec<Problem>, Vec<ReadErr
             break;
         }
     }
-    if empty {
+    if problems.is_empty() && faults.is_empty() {
         let fault = Fault::Empty;
-        faults.push(ReadError { file: file.to_owned(), place: None, problem: None, fault });
+        faults.push(ReadError {
+            file: file.to_owned(),
+            place: None,
+            problem: None,
+            fault,
+        });
     }
-    if faults.is_empty() { Ok(problems) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok(problems)
+    } else {
+        Err(faults)
+    }
 }

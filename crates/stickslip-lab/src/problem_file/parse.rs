@@ -40,7 +40,10 @@ pub(super) fn chunk(text: &str, line: usize, file: &str) -> Vec<Result<Problem, 
         };
         return vec![Err(Box::new(error))];
     }
-    elements(text).into_iter().map(|span| object(text, line, span, file)).collect()
+    elements(text)
+        .into_iter()
+        .map(|span| object(text, line, span, file))
+        .collect()
 }
 
 /// Reads the object in `text[span]`.
@@ -55,14 +58,21 @@ fn object(
     problem(part, own_line).map_err(|(fault, bytes)| {
         let place = Place::new(text, line, span.start + bytes.start..span.start + bytes.end);
         let problem = locate::find_string(part, "name");
-        Box::new(ReadError { file: file.to_owned(), place: Some(place), problem, fault })
+        Box::new(ReadError {
+            file: file.to_owned(),
+            place: Some(place),
+            problem,
+            fault,
+        })
     })
 }
 
 fn problem(text: &str, line: usize) -> Result<Problem, Located> {
-    let fields: Fields =
-        serde_json::from_str(text).map_err(|error| explain(text, line, &error))?;
-    let name = fields.name.clone().unwrap_or_else(|| format!("line-{line}"));
+    let fields: Fields = serde_json::from_str(text).map_err(|error| explain(text, line, &error))?;
+    let name = fields
+        .name
+        .clone()
+        .unwrap_or_else(|| format!("line-{line}"));
     let data = data(fields).map_err(|(fault, field)| {
         let bytes = locate::find(text, &field).unwrap_or(0..1);
         (fault, bytes)
@@ -72,12 +82,24 @@ fn problem(text: &str, line: usize) -> Result<Problem, Located> {
 
 /// Checks lengths and ranges; a fault comes with the field to point at.
 fn data(fields: Fields) -> Result<Data, (Fault, String)> {
-    let Fields { format, n, m, q, free, .. } = fields;
+    let Fields {
+        format,
+        n,
+        m,
+        q,
+        free,
+        ..
+    } = fields;
     let mixed = match format.as_deref() {
         None | Some("lcp-1") => false,
         Some("mlcp-1") => true,
         Some(found) => {
-            return Err((Fault::UnknownFormat { found: format!("{found:?}") }, "format".into()));
+            return Err((
+                Fault::UnknownFormat {
+                    found: format!("{found:?}"),
+                },
+                "format".into(),
+            ));
         }
     };
     let rows = m.len();
@@ -86,19 +108,34 @@ fn data(fields: Fields) -> Result<Data, (Fault, String)> {
     }
     for (row, entries) in m.iter().enumerate() {
         if entries.len() != rows {
-            let fault = Fault::RowLength { row, found: entries.len(), expected: rows };
+            let fault = Fault::RowLength {
+                row,
+                found: entries.len(),
+                expected: rows,
+            };
             return Err((fault, format!("M[{row}]")));
         }
     }
     if q.len() != rows {
-        return Err((Fault::QLength { found: q.len(), n: rows }, "q".into()));
+        return Err((
+            Fault::QLength {
+                found: q.len(),
+                n: rows,
+            },
+            "q".into(),
+        ));
     }
     let matrix = Matrix::from_fn(rows, rows, |i, j| m[i][j]);
     let lcp = Lcp::new(matrix, q).map_err(|error| (error.into(), "M".into()))?;
     match (mixed, free) {
         (false, Some(free)) if !free.is_empty() => Err((Fault::FreeInLcp, "free".into())),
         (false, _) => Ok(Data::Lcp(lcp)),
-        (true, None) => Err((Fault::Missing { field: "free".into() }, String::new())),
+        (true, None) => Err((
+            Fault::Missing {
+                field: "free".into(),
+            },
+            String::new(),
+        )),
         (true, Some(free)) => {
             let marks = marks(&free, rows)?;
             let mlcp = Mlcp::new(lcp, marks).map_err(|error| (error.into(), "free".into()))?;
@@ -116,7 +153,10 @@ fn marks(free: &[usize], n: usize) -> Result<Vec<bool>, (Fault, String)> {
         }
         if marks[row] {
             let first = free.iter().position(|&r| r == row).unwrap_or(0);
-            return Err((Fault::FreeTwice { index, row, first }, format!("free[{index}]")));
+            return Err((
+                Fault::FreeTwice { index, row, first },
+                format!("free[{index}]"),
+            ));
         }
         marks[row] = true;
     }
@@ -132,10 +172,18 @@ fn explain(text: &str, line: usize, error: &serde_json::Error) -> Located {
         && error.is_data()
     {
         let bytes = locate::find(text, "format").unwrap_or(0..1);
-        return (Fault::UnknownFormat { found: format!("{found:?}") }, bytes);
+        return (
+            Fault::UnknownFormat {
+                found: format!("{found:?}"),
+            },
+            bytes,
+        );
     }
     for (start, make) in [
-        ("missing field `", (|field| Fault::Missing { field }) as fn(String) -> Fault),
+        (
+            "missing field `",
+            (|field| Fault::Missing { field }) as fn(String) -> Fault,
+        ),
         ("duplicate field `", |field| Fault::Twice { field }),
     ] {
         if let Some((field, _)) = message.strip_prefix(start).and_then(|m| m.split_once('`')) {
@@ -147,18 +195,35 @@ fn explain(text: &str, line: usize, error: &serde_json::Error) -> Located {
     let bracket = ["invalid type: sequence", "invalid type: map"];
     let late = usize::from(bracket.iter().any(|b| message.starts_with(b)));
     let spot = locate::at(text, offset(text, error) + late);
-    let field = if spot.field.is_empty() { "the problem".to_owned() } else { spot.field };
+    let field = if spot.field.is_empty() {
+        "the problem".to_owned()
+    } else {
+        spot.field
+    };
     let found = shorten(text.get(spot.bytes.clone()).unwrap_or_default());
     let fault = match error.classify() {
         Category::Eof => Fault::Truncated { field },
-        Category::Data => Fault::WrongType { expected: expected(&field), field, found },
+        Category::Data => Fault::WrongType {
+            expected: expected(&field),
+            field,
+            found,
+        },
         _ if message.starts_with("number out of range") => Fault::TooLarge { field, found },
-        _ if found == "{" && text[..spot.bytes.start].ends_with('\n') => {
-            Fault::Unfinished { field: field_around(&field), begun: line }
-        }
+        _ if found == "{" && text[..spot.bytes.start].ends_with('\n') => Fault::Unfinished {
+            field: field_around(&field),
+            begun: line,
+        },
         _ => match advice(&found) {
-            Some(advice) => Fault::NotJsonNumber { field, found, advice },
-            None => Fault::Syntax { field, found, message: without_position(&message) },
+            Some(advice) => Fault::NotJsonNumber {
+                field,
+                found,
+                advice,
+            },
+            None => Fault::Syntax {
+                field,
+                found,
+                message: without_position(&message),
+            },
         },
     };
     (fault, spot.bytes)
@@ -166,7 +231,11 @@ fn explain(text: &str, line: usize, error: &serde_json::Error) -> Located {
 
 /// What to do about a word that other languages write for a number.
 fn advice(found: &str) -> Option<&'static str> {
-    match found.trim_start_matches(['-', '+']).to_ascii_lowercase().as_str() {
+    match found
+        .trim_start_matches(['-', '+'])
+        .to_ascii_lowercase()
+        .as_str()
+    {
         "nan" | "inf" | "infinity" => Some(
             "Python's json writes NaN and Infinity, but every entry must be a finite number: \
              find where it came from before writing the file",
@@ -178,7 +247,10 @@ fn advice(found: &str) -> Option<&'static str> {
 
 /// What belongs into a field.
 fn expected(field: &str) -> &'static str {
-    match (field.split('[').next().unwrap_or_default(), field.matches('[').count()) {
+    match (
+        field.split('[').next().unwrap_or_default(),
+        field.matches('[').count(),
+    ) {
         ("M", 0) => "a list of rows",
         ("M", 1) => "a row, a list of numbers",
         ("q", 0) => "a list of numbers",
@@ -193,28 +265,43 @@ fn expected(field: &str) -> &'static str {
 
 /// The list that an entry stands in.
 fn field_around(field: &str) -> String {
-    field.rsplit_once('[').map_or(field, |(list, _)| list).to_owned()
+    field
+        .rsplit_once('[')
+        .map_or(field, |(list, _)| list)
+        .to_owned()
 }
 
 /// The byte a parse error points at.
 fn offset(text: &str, error: &serde_json::Error) -> usize {
-    let start: usize = text.split_inclusive('\n').take(error.line().max(1) - 1).map(str::len).sum();
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(error.line().max(1) - 1)
+        .map(str::len)
+        .sum();
     (start + error.column().saturating_sub(1)).min(text.len())
 }
 
 /// The message without ` at line 1 column 2`, which is relative to the chunk.
 fn without_position(message: &str) -> String {
-    message.split_once(" at line ").map_or(message, |(text, _)| text).to_owned()
+    message
+        .split_once(" at line ")
+        .map_or(message, |(text, _)| text)
+        .to_owned()
 }
 
 /// A value as quoted in a message.
 fn shorten(value: &str) -> String {
     const LONGEST: usize = 40;
-    let mut short: String = value.chars().take(LONGEST).collect();
-    if short.len() < value.len() {
+    let shown = value.chars().take(LONGEST);
+    let mut short: String = shown.map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if value.chars().nth(LONGEST).is_some() {
         short.push('…');
     }
-    if short.is_empty() { "the end".into() } else { short }
+    if short.is_empty() {
+        "the end".into()
+    } else {
+        short
+    }
 }
 
 /// The spans of the elements of a valid JSON list.
@@ -251,5 +338,8 @@ fn elements(text: &str) -> Vec<Range<usize>> {
         let part = &text[span.clone()];
         part.len() - part.trim_start().len()
     };
-    spans.into_iter().map(|span| span.start + blank(&span)..span.end).collect()
+    spans
+        .into_iter()
+        .map(|span| span.start + blank(&span)..span.end)
+        .collect()
 }

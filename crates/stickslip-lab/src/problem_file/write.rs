@@ -24,12 +24,23 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let lcp = problem.lcp();
     let (format, free) = match &problem.data {
         Data::Lcp(_) => ("lcp-1", None),
-        Data::Mlcp(mlcp) => {
-            ("mlcp-1", Some((0..lcp.len()).filter(|&i| mlcp.free()[i]).collect()))
-        }
+        Data::Mlcp(mlcp) => (
+            "mlcp-1",
+            Some((0..lcp.len()).filter(|&i| mlcp.free()[i]).collect()),
+        ),
     };
     let (name, n, m, q) = (problem.name.as_str(), lcp.len(), Rows(lcp.m()), lcp.q());
-    serde_json::to_writer(&mut out, &Fields { format, name, n, m, q, free })?;
+    serde_json::to_writer(
+        &mut out,
+        &Fields {
+            format,
+            name,
+            n,
+            m,
+            q,
+            free,
+        },
+    )?;
     out.write_all(b"\n")
 }
 
