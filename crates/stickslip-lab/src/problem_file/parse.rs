@@ -293,7 +293,9 @@ fn without_position(message: &str) -> String {
 fn shorten(value: &str) -> String {
     const LONGEST: usize = 40;
     let shown = value.chars().take(LONGEST);
-    let mut short: String = shown.map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let mut short: String = shown
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect();
     if value.chars().nth(LONGEST).is_some() {
         short.push('…');
     }
