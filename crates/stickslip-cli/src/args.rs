@@ -51,7 +51,7 @@ pub(crate) struct SolveArgs {
     pub(crate) classify: bool,
 
     /// Solve each problem N times, one at a time, and give the median time.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = repeat)]
     pub(crate) repeat: Option<NonZeroUsize>,
 
     /// Print all entries of long vectors.
@@ -61,6 +61,12 @@ pub(crate) struct SolveArgs {
     /// One JSON object a line for each problem. Figures that are not finite are null.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A count of repetitions, at least one.
+fn repeat(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "give a whole number, 1 or more".to_owned())
 }
 
 #[cfg(test)]

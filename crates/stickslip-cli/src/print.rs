@@ -43,7 +43,7 @@ impl Style {
             field(
                 out,
                 "method",
-                &format!("{}, {} iterations", last.method, last.iterations),
+                &format!("{}, {}", last.method, counted(last.iterations)),
             )?;
         }
         if outcome.attempts.len() > 1 {

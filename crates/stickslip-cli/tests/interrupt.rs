@@ -19,10 +19,10 @@ fn an_interrupt_keeps_what_is_done() {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut first = String::new();
     out.read_line(&mut first).unwrap();
-    let id = child.id().to_string();
+    let signal = format!("kill -INT {}", child.id());
     assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
+        Command::new("sh")
+            .args(["-c", &signal])
             .status()
             .unwrap()
             .success()

@@ -9,11 +9,10 @@ const TWO: &str = r#"{"name": "two", "M": [[2, 1], [1, 2]], "q": [-5, -6]}"#;
 const NONE: &str = r#"{"name": "none", "M": [[-1]], "q": [-1]}"#;
 
 fn z(record: &Value) -> Vec<f64> {
-    record["z"]
-        .as_array()
-        .unwrap()
+    let entries = record["z"].as_array().expect("z is a list");
+    entries
         .iter()
-        .map(|x| x.as_f64().unwrap())
+        .map(|x| x.as_f64().expect("of numbers"))
         .collect()
 }
 
@@ -100,7 +99,7 @@ fn bad_usage_is_2_and_says_what_to_do() {
             &["solve", "painleve-two", "--method", "magic"],
             "lemke, newton, interior",
         ),
-        (&["solve", "painleve-two", "--repeat", "0"], "--repeat"),
+        (&["solve", "painleve-two", "--repeat", "0"], "1 or more"),
         (&["solve"], "<FILE>"),
         (
             &["solve", "pendulum-wall", "--all-solutions"],

@@ -10,3 +10,7 @@ pub mod solve;
 
 pub use complementarity;
 pub use record::Record;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

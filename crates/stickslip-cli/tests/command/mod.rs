@@ -6,10 +6,10 @@ use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
 /// What a run left behind.
-pub struct Ran {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Ran {
@@ -24,7 +24,7 @@ impl Ran {
     }
 
     /// Standard output as JSON lines; every line must be an object.
-    pub fn records(&self) -> Vec<Value> {
+    pub(crate) fn records(&self) -> Vec<Value> {
         let parse = |line: &str| {
             let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
             assert!(value.is_object(), "{line}");
@@ -35,19 +35,19 @@ impl Ran {
 }
 
 /// Runs the command with nothing on standard input.
-pub fn stickslip(args: &[&str]) -> Ran {
+pub(crate) fn stickslip(args: &[&str]) -> Ran {
     stickslip_with(args, b"")
 }
 
 /// Runs the command with the given standard input.
-pub fn stickslip_with(args: &[&str], input: &[u8]) -> Ran {
+pub(crate) fn stickslip_with(args: &[&str], input: &[u8]) -> Ran {
     let mut child = spawn(args);
     feed(&mut child, input);
     Ran::new(child.wait_with_output().expect("the command ends"))
 }
 
 /// Runs the command with a standard output that nobody reads.
-pub fn with_closed_stdout(args: &[&str], input: &[u8]) -> Ran {
+pub(crate) fn with_closed_stdout(args: &[&str], input: &[u8]) -> Ran {
     let mut child = spawn(args);
     drop(child.stdout.take());
     feed(&mut child, input);
@@ -55,7 +55,7 @@ pub fn with_closed_stdout(args: &[&str], input: &[u8]) -> Ran {
 }
 
 /// Starts the command with pipes on all three streams.
-pub fn spawn(args: &[&str]) -> Child {
+pub(crate) fn spawn(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_stickslip"))
         .args(args)
         .stdin(Stdio::piped())

@@ -15,7 +15,6 @@ pub struct ReadError {
     /// Name of the problem, if it got that far.
     pub problem: Option<String>,
     /// What is wrong.
-    #[source]
     pub fault: Fault,
 }
 
