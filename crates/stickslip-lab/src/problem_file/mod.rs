@@ -6,6 +6,7 @@
 
 mod chunks;
 mod error;
+mod explain;
 mod locate;
 mod parse;
 #[cfg(test)]
