@@ -69,7 +69,11 @@ pub fn one(problem: &Problem, task: &Task, workspace: &mut Workspace) -> Record 
         }
         if task.classify {
             let classes = classify::classify(lcp.m(), &classify::Settings::default());
-            guarantees = classes.guarantees().iter().map(ToString::to_string).collect();
+            guarantees = classes
+                .guarantees()
+                .iter()
+                .map(ToString::to_string)
+                .collect();
         }
     }
     let (name, line) = (problem.name.clone(), problem.line);
