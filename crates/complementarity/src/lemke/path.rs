@@ -78,7 +78,8 @@ impl<'a> Path<'a> {
         let sigma = ws.sigma;
         ws.q.iter_mut().for_each(|q| *q *= sigma);
         ws.cover.clear();
-        if settings.cover.len() == n {
+        let usable = |d: &f64| *d > 0.0 && d.is_finite();
+        if settings.cover.len() == n && settings.cover.iter().all(usable) {
             ws.cover.extend(
                 settings
                     .cover

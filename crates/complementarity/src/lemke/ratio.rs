@@ -5,8 +5,9 @@
 //! excludes cycling. z₀ leaves whenever it may.
 
 use super::kernel::ABSENT;
-use super::path::{Basic, Path, Var, entry};
+use super::path::{Basic, Broken, Path, Var, entry};
 use crate::kernels::step_bound;
+use crate::linear::max_abs;
 
 /// Values closer than this to the bound count as tied (in units of the scaled right-hand side).
 const TIE: f64 = 1e-12;
@@ -18,41 +19,45 @@ const WARM_ZERO: f64 = 1e-12;
 
 impl Path<'_> {
     /// The leaving variable and the step to it; `None` if nothing stops the entering variable: a ray.
-    pub(super) fn ratio_test(&mut self, pivot_tolerance: f64) -> Option<(Basic, f64)> {
-        self.find_ties(pivot_tolerance)?;
+    pub(super) fn ratio_test(&mut self, pivot: f64) -> Result<Option<(Basic, f64)>, Broken> {
+        if !self.find_ties(pivot) {
+            return Ok(None);
+        }
         let z0 = self.ws.kernel.var_at[self.n];
         let leaving = if self.ws.ties.contains(&Basic::Kernel(z0)) {
             Basic::Kernel(z0)
         } else {
-            self.lexicographic_least()
+            // no tie at all means that a value is not a number any more
+            self.lexicographic_least().ok_or(Broken)?
         };
         let (value, pivot) = self.value_and_pivot(leaving);
-        Some((leaving, (value / pivot).max(0.0)))
+        Ok(Some((leaving, (value / pivot).max(0.0))))
     }
 
-    /// The basic variable that z₀ must lift furthest, and how far z₀ grows for it; `None` if none is negative.
+    /// Whether no basic variable is negative.
+    pub(super) fn is_feasible(&self) -> bool {
+        let zero = match self.ws.value.is_empty() {
+            true => ZERO,
+            false => WARM_ZERO * (1.0 + max_abs(&self.ws.value)),
+        };
+        let values = self.ws.slack.iter().chain(&self.ws.value);
+        values.copied().all(|x| x >= -zero)
+    }
+
+    /// The basic variable that z₀ must lift furthest, and how far z₀ grows for it.
     ///
     /// The rates of z₀ are the covering vector as seen from the starting basis. Ties go to the last pair: the
     /// perturbation (ε, ε², …) lifts the others more.
     pub(super) fn most_negative(&self) -> Option<(Basic, f64)> {
         let slacks = (0..self.n).map(Basic::Slack);
         let kernel = (0..self.ws.value.len()).map(Basic::Kernel);
-        let zero = if self.ws.kernel.len() == 0 {
-            ZERO
-        } else {
-            WARM_ZERO
-        };
-        let mut worst = None;
-        let mut lift = 0.0;
-        for basic in slacks.chain(kernel) {
+        let lifts = slacks.chain(kernel).map(|basic| {
+            // pivot = −rate, and every rate of z₀ is positive
             let (value, pivot) = self.value_and_pivot(basic);
-            // pivot = −rate, and rate > 0 for every basic variable
-            if value < -zero && value / pivot >= lift {
-                lift = value / pivot;
-                worst = Some((basic, lift));
-            }
-        }
-        worst
+            (basic, if value < 0.0 { value / pivot } else { 0.0 })
+        });
+        let furthest = lifts.reduce(|a, b| if b.1 >= a.1 { b } else { a });
+        furthest.filter(|(_, lift)| *lift > 0.0 && lift.is_finite())
     }
 
     /// Value of a basic variable and how fast it falls.
@@ -63,8 +68,9 @@ impl Path<'_> {
         }
     }
 
-    /// Collects all variables that reach zero first, up to the tie tolerance (Harris' two passes).
-    fn find_ties(&mut self, pivot_tolerance: f64) -> Option<()> {
+    /// Collects all variables that reach zero first, up to the tie tolerance (Harris' two passes); false if none
+    /// ever does.
+    fn find_ties(&mut self, pivot_tolerance: f64) -> bool {
         let ws = &mut *self.ws;
         let bound = step_bound(self.arch, &ws.slack, &ws.slack_rate, pivot_tolerance, TIE);
         let bound = bound.min(step_bound(
@@ -75,7 +81,7 @@ impl Path<'_> {
             TIE,
         ));
         if bound == f64::INFINITY {
-            return None;
+            return false;
         }
         let tied = |value: f64, rate: f64| rate < -pivot_tolerance && value / -rate <= bound;
         ws.ties.clear();
@@ -89,15 +95,15 @@ impl Path<'_> {
                 ws.ties.push(Basic::Kernel(p));
             }
         }
-        Some(())
+        true
     }
 
     /// Among the ties, the row of [b, B⁻¹]/pivot that is lexicographically least.
-    pub(super) fn lexicographic_least(&mut self) -> Basic {
+    pub(super) fn lexicographic_least(&mut self) -> Option<Basic> {
         let mut ties = std::mem::take(&mut self.ws.ties);
         let mut orders = std::mem::take(&mut self.ws.orders);
         for c in 0..self.n {
-            if ties.len() == 1 {
+            if ties.len() <= 1 {
                 break;
             }
             if !self.order_column(c, &ties, &mut orders) {
@@ -114,7 +120,7 @@ impl Path<'_> {
                 orders[k - 1] <= limit
             });
         }
-        let least = ties[0];
+        let least = ties.first().copied();
         self.ws.ties = ties;
         self.ws.orders = orders;
         least
