@@ -12,9 +12,7 @@ use crate::certificate::Certificate;
 use crate::linear::Matrix;
 use crate::outcome::{Outcome, Status};
 use crate::problem::{Ncp, Scale};
-
-/// Rounds of symmetric equilibration; each halves the distance (in decades) to the goal.
-const ROUNDS: usize = 12;
+use crate::scaling::{Balance, Scaling};
 
 /// A balanced problem and the best answer to it so far.
 pub(crate) struct Balanced<'a, P: ?Sized> {
@@ -190,42 +188,17 @@ fn size(w: &[f64], d: &[f64]) -> f64 {
 
 /// d > 0 such that the largest entry of each row and column pair of D A D is near 1; all ones if A is not finite.
 fn equilibrate(a: &Matrix) -> Vec<f64> {
-    let n = a.rows();
-    let mut d = vec![1.0; n];
     if !a.max_abs().is_finite() {
-        return d;
+        return vec![1.0; a.rows()];
     }
-    let mut largest = vec![0.0_f64; n];
-    for _ in 0..ROUNDS {
-        largest.fill(0.0);
-        for j in 0..n {
-            for i in 0..n {
-                let size = (d[i] * a[(i, j)] * d[j]).abs();
-                largest[i] = largest[i].max(size);
-                largest[j] = largest[j].max(size);
-            }
-        }
-        for (d, &size) in d.iter_mut().zip(&largest) {
-            // an empty row and column has no size to balance
-            if size > 0.0 && size.is_finite() {
-                *d /= size.sqrt();
-            }
-        }
-    }
-    d.iter().map(|&d| power_of_two(d)).collect()
+    let mut scaling = Scaling::default();
+    scaling.set(a, Balance::Symmetric);
+    scaling.row
 }
 
 /// The power of two nearest to a positive finite number, kept away from overflow.
 fn power_of_two(x: f64) -> f64 {
     x.log2().round().clamp(-300.0, 300.0).exp2()
-}
-
-/// The i-th coordinate of the k-th point of a deterministic, evenly spread sequence in the unit cube: multiples of
-/// the golden ratio, one shifted copy per point.
-pub(crate) fn spread(k: usize, i: usize) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    const PLASTIC: f64 = 0.754_877_666_246_692_8;
-    ((i + 1) as f64 * GOLDEN + k as f64 * PLASTIC).fract()
 }
 
 #[cfg(test)]
@@ -266,12 +239,5 @@ mod tests {
         assert!(!balanced.offer(&[3.0]));
         assert!(!balanced.offer(&[f64::NAN]));
         assert_eq!(balanced.best, [0.9]);
-    }
-
-    #[test]
-    fn spread_points_differ() {
-        let points: Vec<f64> = (0..50).map(|i| spread(1, i)).collect();
-        assert!(points.iter().all(|x| (0.0..1.0).contains(x)));
-        assert!((points.iter().sum::<f64>() / 50.0 - 0.5).abs() < 0.05);
     }
 }

@@ -5,9 +5,10 @@
 //! n + 1 unknowns. Bordered by the tangent their derivative is a square matrix, regular on a regular curve even
 //! where t turns back; it gives both the next tangent and the Newton correction across the current one.
 
-use crate::balance::{Balanced, spread};
+use crate::balance::Balanced;
 use crate::linear::{Lu, Matrix, dot, max_abs, norm2};
 use crate::problem::Ncp;
+use crate::sequence::spread;
 
 /// μ₀, the smoothing at t = 0, in balanced units.
 const SMOOTHING: f64 = 1.0;

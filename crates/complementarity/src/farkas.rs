@@ -30,7 +30,7 @@ pub(crate) fn proof(lcp: &Lcp, candidate: &[f64]) -> Option<Vec<f64>> {
     };
     for j in 0..lcp.len() {
         let (total, absolute) = sum(lcp.m().col(j));
-        if !(total <= CANCELLED * absolute) {
+        if total.is_nan() || total > CANCELLED * absolute {
             return None;
         }
     }

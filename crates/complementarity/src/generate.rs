@@ -34,6 +34,11 @@ impl Random {
         (0..12).map(|_| self.uniform(0.0, 1.0)).sum::<f64>() - 6.0
     }
 
+    /// A whole number of [−size, size], uniformly.
+    pub fn integer(&mut self, size: usize) -> f64 {
+        self.below(2 * size + 1) as f64 - size as f64
+    }
+
     /// Uniform in 0..n.
     pub fn below(&mut self, n: usize) -> usize {
         (self.uniform(0.0, n as f64) as usize).min(n - 1)
@@ -91,25 +96,23 @@ pub fn p_matrix(n: usize, seed: u64) -> Lcp {
     problem(m, q)
 }
 
-/// Murty's example, on which least-index pivoting takes 2ⁿ − 1 steps: lower triangular with 2 below a
-/// diagonal of ones, q = −e [CPS92 6.6.9]; the solution is e₁.
+/// Murty's example, on which least-index pivoting takes 2ⁿ − 1 steps [Mur78]: ones on the diagonal, 2 above it,
+/// q = −e; the solution is the last unit vector.
 pub fn murty(n: usize) -> Lcp {
     let m = Matrix::from_fn(n, n, |i, j| match i.cmp(&j) {
-        std::cmp::Ordering::Greater => 2.0,
+        std::cmp::Ordering::Less => 2.0,
         std::cmp::Ordering::Equal => 1.0,
-        std::cmp::Ordering::Less => 0.0,
+        std::cmp::Ordering::Greater => 0.0,
     });
     problem(m, vec![-1.0; n])
 }
 
-/// Fathi's symmetric positive definite example, L Lᵀ for the L of [`murty`] [CPS92 6.6.10]; the solution is e₁.
+/// Fathi's example, symmetric positive definite and exponential for Lemke's method [Fat79]: UᵀU for the
+/// matrix U of [`murty`], q = −e; the solution is the first unit vector.
 pub fn fathi(n: usize) -> Lcp {
-    let l = murty(n);
-    let rows = l.m().transpose();
-    problem(
-        Matrix::from_fn(n, n, |i, j| dot(rows.col(i), rows.col(j))),
-        vec![-1.0; n],
-    )
+    let u = murty(n);
+    let m = Matrix::from_fn(n, n, |i, j| dot(u.m().col(i), u.m().col(j)));
+    problem(m, vec![-1.0; n])
 }
 
 /// A P-matrix on which block pivoting and the min-map Newton method cycle; the solution is (1/3, 1/3, 1/3).
@@ -355,8 +358,8 @@ mod tests {
     #[test]
     fn known_solutions_of_the_named_examples() {
         let mut w = vec![0.0; 6];
-        murty(6).w(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], &mut w);
-        assert_eq!(w, [0.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+        murty(6).w(&[0.0, 0.0, 0.0, 0.0, 0.0, 1.0], &mut w);
+        assert_eq!(w, [1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
         fathi(6).w(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], &mut w);
         assert_eq!(w, [0.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
         let mut w = vec![1.0; 3];

@@ -13,12 +13,13 @@
 //! frictional contact problems in this way.
 
 use crate::TOLERANCE;
-use crate::balance::{Balanced, spread};
+use crate::balance::Balanced;
 use crate::damped;
 use crate::linear::{Lu, Matrix, max_abs};
 use crate::outcome::{Outcome, Status};
 use crate::polish::Watch;
 use crate::problem::Ncp;
+use crate::sequence::spread;
 
 /// How to run the interior-point method.
 #[derive(Clone, Debug, PartialEq)]

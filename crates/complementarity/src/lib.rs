@@ -27,6 +27,7 @@ mod problem;
 #[cfg(test)]
 mod samples;
 mod scaling;
+mod sequence;
 
 pub use certificate::Certificate;
 pub use linear::Matrix;

@@ -167,7 +167,7 @@ impl Parts {
             si * sj * self.m[(i, j)]
         });
         let q = (0..p + 2 * d)
-            .map(|i| row(i))
+            .map(row)
             .map(|(i, sign)| sign * self.q[i])
             .collect();
         Lcp::new(m, q)

