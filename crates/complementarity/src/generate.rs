@@ -50,6 +50,30 @@ fn problem(m: Matrix, q: Vec<f64>) -> Lcp {
     Lcp::new(m, q).expect("generated data are finite and square")
 }
 
+/// The problem that some bytes stand for: the door of the fuzzer. Any bytes make a valid problem of at most
+/// twelve pairs; the first one gives the size and whether numbers are small integers (which makes degenerate
+/// problems likely) or arbitrary finite floats.
+pub fn from_bytes(bytes: &[u8]) -> Lcp {
+    let (&head, rest) = bytes.split_first().unwrap_or((&0, &[]));
+    let n = usize::from(head % 13);
+    let integers = head & 0x80 == 0;
+    let mut at = 0;
+    let mut number = || {
+        let mut next = || {
+            at += 1;
+            rest.get(at - 1).copied().unwrap_or(0)
+        };
+        if integers {
+            return f64::from(next() as i8 / 16);
+        }
+        let x = f64::from_le_bytes(std::array::from_fn(|_| next()));
+        if x.is_finite() { x } else { 0.0 }
+    };
+    let m = Matrix::from_fn(n, n, |_, _| number());
+    let q = (0..n).map(|_| number()).collect();
+    problem(m, q)
+}
+
 /// Positive semidefinite of the given rank plus a skew part, and feasible; rank n makes M definite, hence P.
 pub fn semidefinite(n: usize, rank: usize, seed: u64) -> Lcp {
     let mut random = Random::new(seed);

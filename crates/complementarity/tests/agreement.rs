@@ -1,5 +1,7 @@
 //! Every method on every class of problem, judged by the certificate and by one another.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 use complementarity::enumerate::{self, Solutions};
 use complementarity::generate::{self, Contacts, Random};
 use complementarity::{Lcp, Matrix, Method, Mlcp, Workspace};

@@ -1,5 +1,7 @@
 //! Third-party problems, read from a folder beside the repository when it is there.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 use complementarity::{Certificate, Lcp, Matrix, Method, Status, Workspace};
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! Laws that hold for whole families of problems.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 use complementarity::generate::{self, Contacts, Random};
 use complementarity::lemke::{self, Balance, Start};
 use complementarity::{Lcp, Matrix, Method, Workspace};

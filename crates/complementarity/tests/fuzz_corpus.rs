@@ -1,0 +1,36 @@
+//! Inputs the fuzzer found interesting, replayed: no panic, no false "solved".
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+use complementarity::{Certificate, Method, TOLERANCE, Workspace, generate};
+use std::path::Path;
+
+#[test]
+fn lemke_and_auto_survive_the_corpus() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/lemke");
+    let Ok(files) = std::fs::read_dir(&corpus) else {
+        println!("SKIPPED the fuzz corpus: not in this package");
+        return;
+    };
+    let mut count = 0;
+    for file in files {
+        let path = file.unwrap().path();
+        let lcp = generate::from_bytes(&std::fs::read(&path).unwrap());
+        for name in ["lemke", "auto"] {
+            let method = Method::parse(name).unwrap();
+            let outcome = method.solve(&lcp, &mut Workspace::default());
+            assert!(
+                outcome.z.iter().all(|z| z.is_finite()),
+                "{name} on {path:?}"
+            );
+            let passes = Certificate::of(&lcp, &outcome.z).passes(TOLERANCE);
+            assert_eq!(
+                outcome.status.is_solved(),
+                passes,
+                "{name} on {path:?}: {outcome:?}"
+            );
+        }
+        count += 1;
+    }
+    assert!(count >= 20, "only {count} inputs in {corpus:?}");
+}
