@@ -144,7 +144,8 @@ mod tests {
     #[test]
     fn errors_name_contact_field_value_and_remedy() {
         let message = |change: fn(&mut Contact)| block(change).unwrap_err().to_string();
-        let cases: [(fn(&mut Contact), [&str; 3]); 8] = [
+        type Case = (fn(&mut Contact), [&'static str; 3]);
+        let cases: [Case; 8] = [
             (
                 |c| c.normal = vec![1.0],
                 ["contact 0", "normal", "expected 2"],
