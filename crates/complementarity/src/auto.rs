@@ -18,7 +18,7 @@ use crate::lemke::{self, Start};
 use crate::method::Workspace;
 use crate::newton;
 use crate::outcome::{Attempt, Outcome, Ray, Status};
-use crate::problem::{Lcp, Ncp};
+use crate::problem::Lcp;
 use crate::{Certificate, Matrix, TOLERANCE, blocks};
 
 /// Up to this size enumeration is tried right after Lemke: it takes less than a millisecond.

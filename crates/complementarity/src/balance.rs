@@ -49,28 +49,32 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
                     .unwrap_or(0.0)
             })
             .collect();
-        let mut derivative = Matrix::zeros(n, n);
-        problem.jacobian(&z, &mut derivative);
-        let d = equilibrate(&derivative);
-
-        // γ = ‖D F(0)‖∞, or 1 where F(0) says nothing
         let (zero, mut w) = (vec![0.0; n], vec![0.0; n]);
         problem.eval(&zero, &mut w);
-        let size = w
-            .iter()
-            .zip(&d)
-            .fold(0.0_f64, |m, (w, d)| m.max((w * d).abs()));
-        let gamma = if size > 0.0 && size.is_finite() {
-            power_of_two(size)
-        } else {
-            1.0
-        };
+        let mut derivative = Matrix::zeros(n, n);
+        problem.jacobian(&z, &mut derivative);
+        let mut d = equilibrate(&derivative);
+        let mut gamma = size(&w, &d);
+
+        // a nonlinear problem may hide entries at the start: look again at y = 1, and keep the larger ones
+        let ones: Vec<f64> = (0..n).map(|i| z[i] + gamma * d[i]).collect();
+        let mut elsewhere = Matrix::zeros(n, n);
+        problem.jacobian(&ones, &mut elsewhere);
+        if elsewhere != derivative {
+            let larger = Matrix::from_fn(n, n, |i, j| {
+                derivative[(i, j)].abs().max(elsewhere[(i, j)].abs())
+            });
+            if larger.max_abs().is_finite() {
+                d = equilibrate(&larger);
+                gamma = size(&w, &d);
+            }
+        }
 
         let scale = problem.scale();
         let free = (0..n).map(|i| problem.is_free(i)).collect();
         let col = d.iter().map(|d| gamma * d).collect();
         let row = d.iter().map(|d| d / gamma).collect();
-        let certificate = Certificate::measure(&zero, &w, |i| problem.is_free(i), scale);
+        let certificate = Certificate::measure(problem, scale, &zero, &w);
         let start = z.clone();
         let mut this = Self {
             problem,
@@ -147,7 +151,7 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
             self.z[i] = if self.free[i] { z } else { z.max(0.0) };
         }
         self.problem.eval(&self.z, &mut self.w);
-        let certificate = Certificate::measure(&self.z, &self.w, |i| self.free[i], self.scale);
+        let certificate = Certificate::measure(self.problem, self.scale, &self.z, &self.w);
         if certificate.relative < self.certificate.relative {
             self.certificate = certificate;
             self.best.copy_from_slice(&self.z);
@@ -168,6 +172,19 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
     /// The end: the best answer, judged.
     pub(crate) fn finish(self, claim: Status, method: &'static str, iterations: usize) -> Outcome {
         Outcome::judge(self.best, claim, self.certificate, self.tolerance).by(method, iterations)
+    }
+}
+
+/// γ = ‖D w‖∞ for w = F(0), rounded; 1 where that says nothing.
+fn size(w: &[f64], d: &[f64]) -> f64 {
+    let size = w
+        .iter()
+        .zip(d)
+        .fold(0.0_f64, |m, (w, d)| m.max((w * d).abs()));
+    if size > 0.0 && size.is_finite() {
+        power_of_two(size)
+    } else {
+        1.0
     }
 }
 

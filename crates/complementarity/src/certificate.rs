@@ -1,9 +1,11 @@
 //! The certificate: how well an answer solves a problem, from problem data and answer alone.
 //!
 //! Nothing a solver believes enters here. Relative figures are divided by the size of the data, never
-//! by the size of the answer: dividing by ‖z‖ lets a diverging answer pass.
+//! by the size of the answer: dividing by ‖z‖ lets a diverging answer pass. For the same reason the
+//! rounding error of evaluating w counts against the answer: where M z cancels from 10²⁰ down to
+//! −q, a computed w of exactly zero says nothing.
 
-use crate::linear::norm2;
+use crate::linear::{max_abs, norm2};
 use crate::problem::{Ncp, Scale};
 
 /// Residuals of an answer z with w = F(z). All figures are ≥ 0, and infinite if z or w is not finite.
@@ -19,7 +21,10 @@ pub struct Certificate {
     pub product: f64,
     /// ‖min(z, w)‖∞, with w_i in place of the minimum on free rows: zero exactly at solutions.
     pub natural: f64,
-    /// The larger of ‖min(z, w)‖₂ and ‖min(s z, w)‖₂, divided by ‖q‖₂, where s is the largest entry of M.
+    /// Largest uncertainty of a w_i from rounding in its evaluation.
+    pub rounding: f64,
+    /// The larger of ‖min(z, w)‖₂ and ‖min(s z, w)‖₂, divided by ‖q‖₂, where s is the largest entry of M and each
+    /// w_i is the worst within its rounding error.
     ///
     /// The second form puts z and w in the same unit, so that neither large nor small matrices flatter the answer.
     pub relative: f64,
@@ -29,41 +34,51 @@ pub struct Certificate {
 
 impl Certificate {
     /// Evaluates the problem at z and measures the residuals.
-    pub fn of(problem: &(impl Ncp + ?Sized), z: &[f64]) -> Self {
+    pub fn of<P: Ncp + ?Sized>(problem: &P, z: &[f64]) -> Self {
         let mut w = vec![0.0; z.len()];
         problem.eval(z, &mut w);
-        Self::measure(z, &w, |i| problem.is_free(i), problem.scale())
+        Self::measure(problem, problem.scale(), z, &w)
     }
 
-    /// Measures given z and w = F(z); `is_free(i)` tells the equations.
-    pub fn measure(z: &[f64], w: &[f64], is_free: impl Fn(usize) -> bool, scale: Scale) -> Self {
+    /// Measures given the problem's scale and w = F(z), for callers that have evaluated them already.
+    pub(crate) fn measure<P: Ncp + ?Sized>(
+        problem: &P,
+        scale: Scale,
+        z: &[f64],
+        w: &[f64],
+    ) -> Self {
+        let n = z.len();
+        let finite = |v: &[f64]| v.iter().all(|x| x.is_finite());
+        if !finite(z) || !finite(w) {
+            return Self::worst(scale);
+        }
+        let mut rounding = vec![0.0; n];
+        problem.rounding(z, w, &mut rounding);
         let mut c = Self {
-            z_negative: 0.0,
-            w_negative: 0.0,
-            product: 0.0,
-            natural: 0.0,
-            relative: 0.0,
+            rounding: max_abs(&rounding),
             scale,
+            ..Self::worst(scale)
         };
-        let (mut plain, mut scaled) = (Vec::with_capacity(z.len()), Vec::with_capacity(z.len()));
-        for (i, (&zi, &wi)) in z.iter().zip(w).enumerate() {
-            if !zi.is_finite() || !wi.is_finite() {
-                return Self::worst(scale);
-            }
-            if is_free(i) {
-                c.w_negative = c.w_negative.max(wi.abs());
-                plain.push(wi);
-                scaled.push(wi);
+        (c.z_negative, c.w_negative, c.product, c.natural) = (0.0, 0.0, 0.0, 0.0);
+        let (mut plain, mut scaled) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        for i in 0..n {
+            let (z, w, error) = (z[i], w[i], rounding[i]);
+            if problem.is_free(i) {
+                c.w_negative = c.w_negative.max(w.abs());
+                c.natural = c.natural.max(w.abs());
+                plain.push(w.abs() + error);
+                scaled.push(w.abs() + error);
             } else {
-                c.z_negative = c.z_negative.max(-zi);
-                c.w_negative = c.w_negative.max(-wi);
-                c.product = c.product.max((zi * wi).abs());
-                plain.push(zi.min(wi));
+                c.z_negative = c.z_negative.max(-z);
+                c.w_negative = c.w_negative.max(-w);
+                c.product = c.product.max((z * w).abs());
+                c.natural = c.natural.max(z.min(w).abs());
                 // an overflow of s·z leaves w as the minimum, which is right
-                scaled.push((scale.m * zi).min(wi));
+                let worst = |z: f64| z.min(w - error).abs().max(z.min(w + error).abs());
+                plain.push(worst(z));
+                scaled.push(worst(scale.m * z));
             }
         }
-        c.natural = crate::linear::max_abs(&plain);
         let residual = norm2(&plain).max(norm2(&scaled));
         c.relative = if residual == 0.0 {
             0.0
@@ -85,6 +100,7 @@ impl Certificate {
             w_negative: bad,
             product: bad,
             natural: bad,
+            rounding: bad,
             relative: bad,
             scale,
         }

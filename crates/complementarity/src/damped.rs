@@ -42,7 +42,7 @@ pub(crate) fn solve(a: &Matrix, b: &[f64], damping: f64, refine: bool) -> Option
         }
         a.mul_add(&step, &mut residual);
         let smaller = norm2(&residual);
-        if !(smaller < 0.5 * size) {
+        if smaller.is_nan() || smaller >= 0.5 * size {
             break;
         }
         size = smaller;

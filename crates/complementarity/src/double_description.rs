@@ -1,4 +1,4 @@
-//! Extreme rays of a polyhedral cone by the double description method [MRTT53].
+//! Extreme rays of a polyhedral cone by the double description method \[MRTT53\].
 //!
 //! The cone is {y ≥ 0 : a_k·y ≥ 0 for all k}. It starts as the orthant, whose extreme rays are the unit
 //! vectors, and each inequality cuts it once more: rays on the good side stay, and each edge between

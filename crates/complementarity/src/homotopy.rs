@@ -1,7 +1,8 @@
 //! Homotopy from a trivial problem: the last resort.
 //!
-//! \[APS98 3.2\] name homotopy as the way to solve complementarity problems whose existence proof is topological.
-//! The problem is deformed, t from 0 to 1, as F_t(z) = t F(z) + (1 − t)(z − a), and its complementarity smoothed,
+//! Newton's method may fail far from a solution, as after a change of contacts; \[APS98 3.2\] then ask for a global
+//! method such as homotopy. The problem is deformed, t from 0 to 1, as F_t(z) = t F(z) + (1 − t)(z − a), and its
+//! complementarity is smoothed,
 //!
 //! ```text
 //! φ(z, w; μ) = ½ (z + w − √((z − w)² + 4μ²)),   zero where z > 0, w > 0, z w = μ²;   μ = (1 − t) μ₀.
@@ -14,11 +15,12 @@
 //! If one curve fails, another a gives another curve.
 
 use crate::TOLERANCE;
-use crate::balance::{Balanced, spread};
-use crate::linear::{Lu, Matrix, dot, max_abs, norm2};
+use crate::balance::Balanced;
+use crate::curve::Curve;
+use crate::linear::max_abs;
 use crate::newton;
 use crate::outcome::{Outcome, Status};
-use crate::polish::{active_set, polish};
+use crate::polish::Watch;
 use crate::problem::Ncp;
 
 /// How to run the homotopy.
@@ -43,12 +45,6 @@ impl Default for Settings {
     }
 }
 
-/// μ₀, the smoothing at t = 0, in balanced units.
-const SMOOTHING: f64 = 1.0;
-/// Newton corrections per step.
-const CORRECTIONS: usize = 5;
-/// Residual that ends the corrections, relative to 1 + ‖y‖∞.
-const ON_CURVE: f64 = 1e-7;
 /// Steps shorter than this (relative to 1 + ‖y‖∞) give the curve up.
 const SHORTEST: f64 = 1e-9;
 /// Longest step, relative to 1 + ‖y‖∞.
@@ -79,145 +75,6 @@ pub fn solve<P: Ncp + ?Sized>(problem: &P, start: &[f64], settings: &Settings) -
     problem.finish(claim, "homotopy", used)
 }
 
-/// A point x = (y, t) of a curve, its tangent, and scratch.
-struct Curve {
-    a: Vec<f64>,
-    x: Vec<f64>,
-    tangent: Vec<f64>,
-    trial: Vec<f64>,
-    trial_tangent: Vec<f64>,
-    v: Vec<f64>,
-    phi: Vec<f64>,
-    derivative: Matrix,
-    /// Derivative of φ by (y, t), with the tangent as last row.
-    bordered: Matrix,
-}
-
-impl Curve {
-    fn new(n: usize) -> Self {
-        let zeros = |n| vec![0.0; n];
-        Self {
-            a: zeros(n),
-            x: zeros(n + 1),
-            tangent: zeros(n + 1),
-            trial: zeros(n + 1),
-            trial_tangent: zeros(n + 1),
-            v: zeros(n),
-            phi: zeros(n),
-            derivative: Matrix::zeros(n, n),
-            bordered: Matrix::zeros(n + 1, n + 1),
-        }
-    }
-
-    /// Chooses the k-th a and puts x on the known solution at t = 0.
-    fn begin<P: Ncp + ?Sized>(&mut self, k: usize, problem: &Balanced<P>) {
-        let n = self.a.len();
-        let size = [1.0, 4.0, 0.25, 16.0][k % 4];
-        let start = problem.start();
-        for i in 0..n {
-            self.a[i] = start[i] + size * (2.0 * spread(k, i) - 1.0);
-            // y − a = μ₀²/y on restricted rows
-            let half = 0.5 * self.a[i];
-            self.x[i] = if problem.free()[i] {
-                self.a[i]
-            } else {
-                half + half.hypot(SMOOTHING)
-            };
-        }
-        self.x[n] = 0.0;
-        self.tangent.fill(0.0);
-        self.tangent[n] = 1.0;
-    }
-
-    /// phi ← φ at the trial point, and bordered ← its derivative over the tangent; false if not finite.
-    fn linearise<P: Ncp + ?Sized>(&mut self, problem: &mut Balanced<P>) -> bool {
-        let n = self.a.len();
-        let (y, t) = (&self.trial[..n], self.trial[n]);
-        if !problem.eval(y, &mut self.v) || !problem.jacobian(y, &mut self.derivative) {
-            return false;
-        }
-        let mu = (1.0 - t) * SMOOTHING;
-        for i in 0..n {
-            // w = t F + (1 − t)(y − a) and its derivative by t
-            let w = t * self.v[i] + (1.0 - t) * (y[i] - self.a[i]);
-            let w_t = self.v[i] - (y[i] - self.a[i]);
-            let (slope_z, slope_w, slope_mu) = if problem.free()[i] {
-                self.phi[i] = w;
-                (0.0, 1.0, 0.0)
-            } else {
-                let root = (y[i] - w).hypot(2.0 * mu);
-                self.phi[i] = smoothed(y[i], w, mu, root);
-                let lean = if root > 0.0 { (y[i] - w) / root } else { 0.0 };
-                (
-                    0.5 * (1.0 - lean),
-                    0.5 * (1.0 + lean),
-                    if root > 0.0 { -2.0 * mu / root } else { 0.0 },
-                )
-            };
-            for j in 0..n {
-                self.bordered[(i, j)] = slope_w * t * self.derivative[(i, j)];
-            }
-            self.bordered[(i, i)] += slope_z + slope_w * (1.0 - t);
-            self.bordered[(i, n)] = slope_w * w_t - slope_mu * SMOOTHING;
-        }
-        for j in 0..=n {
-            self.bordered[(n, j)] = self.tangent[j];
-        }
-        true
-    }
-    /// trial_tangent ← the unit tangent at the trial point, on the same side as the current tangent; the cosine
-    /// between the two, or `None` if the curve has none there.
-    fn find_tangent(&mut self, lu: &Lu) -> Option<f64> {
-        // the bordered matrix times τ is (0, 1): τ spans the kernel and has a positive product with the tangent
-        self.trial_tangent.fill(0.0);
-        let n = self.a.len();
-        self.trial_tangent[n] = 1.0;
-        if !lu.solve(&mut self.trial_tangent) {
-            return None;
-        }
-        let length = norm2(&self.trial_tangent);
-        self.trial_tangent.iter_mut().for_each(|x| *x /= length);
-        Some(dot(&self.tangent, &self.trial_tangent)).filter(|c| c.is_finite())
-    }
-
-    /// Newton corrections of the trial point across the tangent; the number it took and the cosine of the new
-    /// tangent, or `None` if they do not converge.
-    fn correct<P: Ncp + ?Sized>(&mut self, problem: &mut Balanced<P>) -> Option<(usize, f64)> {
-        let n = self.a.len();
-        let mut correction = vec![0.0; n + 1];
-        for k in 0..=CORRECTIONS {
-            if !self.linearise(problem) {
-                return None;
-            }
-            let lu = Lu::new(&self.bordered);
-            if max_abs(&self.phi) <= ON_CURVE * (1.0 + max_abs(&self.trial[..n])) {
-                return self.find_tangent(&lu).map(|cosine| (k, cosine));
-            }
-            for i in 0..n {
-                correction[i] = -self.phi[i];
-            }
-            correction[n] = 0.0;
-            if !lu.solve(&mut correction) {
-                return None;
-            }
-            for (x, d) in self.trial.iter_mut().zip(&correction) {
-                *x += d;
-            }
-        }
-        None
-    }
-}
-
-/// φ(z, w; μ) with root = √((z − w)² + 4μ²), without cancellation: 2(zw − μ²)/(z + w + root) where z + w > 0.
-fn smoothed(z: f64, w: f64, mu: f64, root: f64) -> f64 {
-    let sum = z + w;
-    if sum > 0.0 {
-        2.0 * (z * w - mu * mu) / (sum + root)
-    } else {
-        0.5 * (sum - root)
-    }
-}
-
 /// Follows one curve until solved, lost, or out of steps.
 fn follow<P: Ncp + ?Sized>(
     problem: &mut Balanced<P>,
@@ -225,15 +82,15 @@ fn follow<P: Ncp + ?Sized>(
     budget: usize,
 ) -> (Status, usize) {
     let n = problem.len();
-    let (mut last_set, mut polished) = (Vec::new(), Vec::new());
+    let mut watch = Watch::default();
     let (mut step, mut used, mut near) = (0.1, 0, 0.2);
 
     // the first tangent, towards growing t
-    curve.trial.copy_from_slice(&curve.x);
-    match curve.correct(problem) {
-        Some(_) => curve.tangent.copy_from_slice(&curve.trial_tangent),
-        None => return (Status::Singular, 0),
+    curve.predict(0.0);
+    if curve.correct(problem).is_none() {
+        return (Status::Singular, 0);
     }
+    curve.accept();
     while used < budget {
         used += 1;
         let size = 1.0 + max_abs(&curve.x[..n]);
@@ -243,16 +100,13 @@ fn follow<P: Ncp + ?Sized>(
         }
 
         // the end game, each time t has come a good deal closer to 1
-        let to_end = if curve.tangent[n] > 0.0 {
-            left / curve.tangent[n]
-        } else {
-            f64::INFINITY
-        };
+        let forward = curve.tangent[n].max(0.0);
+        let to_end = left / forward;
         if left < near && step >= 0.5 * to_end {
-            let mut y: Vec<f64> = (0..n)
+            let y: Vec<f64> = (0..n)
                 .map(|i| curve.x[i] + to_end * curve.tangent[i])
                 .collect();
-            let (solved, steps) = newton::finish(problem, &mut y, END_GAME.min(budget - used));
+            let (solved, steps) = newton::finish(problem, y, END_GAME.min(budget - used));
             used += steps;
             if solved {
                 return (Status::Solved, used);
@@ -265,17 +119,10 @@ fn follow<P: Ncp + ?Sized>(
 
         // predict along the tangent, correct across it; t = 1 itself, where φ is not smooth, is never reached
         let step_now = step.min(0.9 * to_end);
-        for (x, (old, d)) in curve
-            .trial
-            .iter_mut()
-            .zip(curve.x.iter().zip(&curve.tangent))
-        {
-            *x = old + step_now * d;
-        }
+        curve.predict(step_now);
         match curve.correct(problem) {
             Some((corrections, cosine)) if cosine > STRAIGHT && curve.trial[n] < 1.0 => {
-                std::mem::swap(&mut curve.x, &mut curve.trial);
-                std::mem::swap(&mut curve.tangent, &mut curve.trial_tangent);
+                curve.accept();
                 let easy = corrections <= 2 && cosine > 0.9;
                 step = (if easy { 2.0 * step } else { step }).min(LONGEST * size);
             }
@@ -287,18 +134,8 @@ fn follow<P: Ncp + ?Sized>(
 
         // an active set that settles may already be the right one
         let y = &curve.x[..n];
-        if problem.offer(y) && polish(problem, y) {
+        if problem.eval(y, &mut curve.v) && watch.finish(problem, y, &curve.v) {
             return (Status::Solved, used);
-        }
-        if problem.eval(y, &mut curve.v) {
-            let set = active_set(y, &curve.v, problem.free());
-            if set == last_set && set != polished {
-                if polish(problem, y) {
-                    return (Status::Solved, used);
-                }
-                polished.clone_from(&set);
-            }
-            last_set = set;
         }
     }
     (Status::IterationLimit, used)

@@ -17,7 +17,7 @@ use crate::balance::{Balanced, spread};
 use crate::damped;
 use crate::linear::{Lu, Matrix, max_abs};
 use crate::outcome::{Outcome, Status};
-use crate::polish::{active_set, polish};
+use crate::polish::Watch;
 use crate::problem::Ncp;
 
 /// How to run the interior-point method.
@@ -37,7 +37,7 @@ impl Default for Settings {
         Self {
             tolerance: TOLERANCE,
             max_iterations: 1000,
-            restarts: 12,
+            restarts: 24,
         }
     }
 }
@@ -46,6 +46,8 @@ impl Default for Settings {
 const ARMIJO: f64 = 1e-3;
 /// Fraction of the way to the boundary a step may go.
 const BOUNDARY: f64 = 0.99;
+/// β of a step that is nearly all centring.
+const CENTRE: f64 = 0.95;
 /// Shortenings of a step before the direction is given up.
 const SHORTENINGS: usize = 40;
 /// Step lengths below this, `PATIENCE` times in a row, count as a stall.
@@ -94,7 +96,8 @@ impl Point {
         let mut y = problem.start();
         for (i, y) in y.iter_mut().enumerate() {
             *y = match (k, problem.free()[i]) {
-                (_, true) => *y,
+                (0 | 1, true) => *y,
+                (_, true) => *y + size * (2.0 * spread(k, i) - 1.0),
                 (0, false) => y.max(0.5),
                 (1, false) => 1.0,
                 (_, false) => size * (0.1 + spread(k, i)),
@@ -171,22 +174,14 @@ fn reduce<P: Ncp + ?Sized>(
     let zeta = pairs.max(1.0);
     let (mut derivative, mut reduced) = (Matrix::zeros(n, n), Matrix::zeros(n, n));
     let (mut dy, mut dv) = (vec![0.0; n], vec![0.0; n]);
-    let (mut last_set, mut polished) = (Vec::new(), Vec::new());
+    let mut watch = Watch::default();
     let (mut centring, mut short_steps) = (0.1, 0);
 
     for k in 0..budget {
-        if problem.offer(&point.y) && polish(problem, &point.y) {
+        // offer the iterate; where z and w have parted, finish on the set that shows
+        if watch.finish(problem, &point.y, &point.v) {
             return (Status::Solved, k);
         }
-        // z and w have parted: try to finish on the set that shows
-        let set = active_set(&point.y, &point.v, &free);
-        if set == last_set && set != polished {
-            if polish(problem, &point.y) {
-                return (Status::Solved, k);
-            }
-            polished.clone_from(&set);
-        }
-        last_set = set;
         if !problem.jacobian(&point.y, &mut derivative) {
             return (Status::Stalled, k);
         }
@@ -222,6 +217,11 @@ fn reduce<P: Ncp + ?Sized>(
         let longest = (BOUNDARY * to_boundary(point, (&dy, &dv), &free)).min(1.0);
         let goal = (measure.potential(zeta), slope, zeta);
         let Some(step) = search(problem, point, (&dy, &dv), (longest, goal)) else {
+            // once more with nothing but centring
+            if centring < CENTRE {
+                centring = CENTRE;
+                continue;
+            }
             return (Status::Stalled, k);
         };
         point.accept();

@@ -98,15 +98,16 @@ pub(crate) fn combine(arch: Arch, y: &mut [f64], terms: &[(f64, &[f64])]) {
     );
 }
 
-/// When x + t r reaches −slip; never (∞) if it falls more slowly than `floor`.
+/// When x + t r reaches zero, slip (1 + x) late; never (∞) if it falls more slowly than `floor`.
 #[inline(always)]
 fn time_to_zero(x: f64, r: f64, floor: f64, slip: f64) -> f64 {
-    let t = ((if x > 0.0 { x } else { 0.0 }) + slip) / -r;
+    let x = if x > 0.0 { x } else { 0.0 };
+    let t = (x + slip * (1.0 + x)) / -r;
     if r < -floor { t } else { f64::INFINITY }
 }
 
-/// The largest step that keeps every x_i + t r_i ≥ −slip, over the entries that fall faster than `floor`;
-/// infinite if none does.
+/// The largest step that keeps every x_i + t r_i ≥ −slip (1 + x_i), over the entries that fall faster than
+/// `floor`; infinite if none does.
 pub(crate) fn step_bound(arch: Arch, x: &[f64], r: &[f64], floor: f64, slip: f64) -> f64 {
     arch.dispatch(
         #[inline(always)]

@@ -100,6 +100,17 @@ impl Matrix {
         }
     }
 
+    /// y ← y + |A| |x|, entry by entry: the size of the terms that A x sums.
+    pub fn mul_add_abs(&self, x: &[f64], y: &mut [f64]) {
+        for (j, &xj) in x.iter().enumerate() {
+            if xj != 0.0 {
+                for (yi, &a) in y.iter_mut().zip(self.col(j)) {
+                    *yi += (a * xj).abs();
+                }
+            }
+        }
+    }
+
     /// Aᵀ x.
     pub fn transpose_mul(&self, x: &[f64]) -> Vec<f64> {
         (0..self.cols).map(|j| dot(self.col(j), x)).collect()

@@ -36,7 +36,7 @@ impl Map {
     /// The partial derivatives (∂φ/∂a, ∂φ/∂b); where φ has a kink, their limit from (a, b) + ε (da, db), ε ↓ 0.
     ///
     /// If (da, db) is the derivative of (z_i, w_i) along one common direction for all rows, the limits belong to
-    /// one and the same element of the B-subdifferential of Φ [QS93].
+    /// one and the same element of the B-subdifferential of Φ \[QS93\] (ties aside).
     pub fn slopes(self, (a, b): (f64, f64), (da, db): (f64, f64)) -> (f64, f64) {
         match self {
             Self::Min if a < b || (a == b && da <= db) => (1.0, 0.0),
@@ -89,7 +89,7 @@ pub fn merit(phi: &[f64]) -> f64 {
 /// v ← an element D_a + D_b F′(z) of the generalised Jacobian of Φ, from z, w = F(z) and F′(z).
 ///
 /// All kinks are resolved along one direction, the indicator vector c of the kinked rows: (c_i, F′_i c) is how
-/// (z_i, w_i) leaves its kink when z moves along c [DFK96].
+/// (z_i, w_i) leaves its kink when z moves along c \[DFK96\].
 pub fn jacobian(
     map: Map,
     pair: (&[f64], &[f64]),

@@ -207,7 +207,7 @@ impl Parts {
             self.used_cols
                 .iter()
                 .zip(&step)
-                .for_each(|(&j, dz)| z[j] += dz);
+                .for_each(|(&j, dz)| z[j] = (z[j] + dz).clamp(f64::MIN, f64::MAX));
         }
         z
     }

@@ -5,18 +5,19 @@
 //! sense of \[DFK96\]: limits are stationary points of the merit function, and these are solutions whenever F′ is
 //! a P₀-matrix there. Three things are added for problems beyond that class:
 //!
-//! * where V is singular or its direction no descent, a Levenberg–Marquardt direction, then the gradient;
+//! * where V is singular or its direction a bad one, damped directions, then the gradient (see `descent`);
 //! * once the active set repeats, an attempt to finish on that set (see `polish`);
 //! * when the merit function stalls, a restart from another point of a fixed sequence.
 
+use std::collections::VecDeque;
+
 use crate::TOLERANCE;
 use crate::balance::{Balanced, spread};
-use crate::damped;
-use crate::linear::{Lu, Matrix, dot, max_abs, norm2};
+use crate::descent::Descent;
+use crate::descent::Direction::{Damped, Gradient, MinMap, Newton};
 pub use crate::merit::Map;
-use crate::merit::{gradient, jacobian, merit, residual};
 use crate::outcome::{Outcome, Status};
-use crate::polish::{active_set, polish};
+use crate::polish::Watch;
 use crate::problem::Ncp;
 
 /// How to run the Newton method.
@@ -44,17 +45,12 @@ impl Default for Settings {
     }
 }
 
-/// Sufficient decrease asked of a step, as a fraction of what the slope promises.
-const ARMIJO: f64 = 1e-4;
-/// Halvings of a step before the direction is given up.
-const HALVINGS: usize = 40;
 /// Past merit values the nonmonotone line search may look back on.
 const MEMORY: usize = 6;
+/// Merit, relative to the lowest before, that counts as a gain.
+const GAIN: f64 = 0.99;
 /// Steps without gain in the merit function before it counts as stalled.
 const PATIENCE: usize = 25;
-/// Merit after a full min-map step, relative to the merit before, below which it is taken without further ado.
-const LEAP: f64 = 0.25;
-
 /// Solves 0 ≤ z ⊥ F(z) ≥ 0 (with free rows F_i = 0), starting from `start`.
 ///
 /// Entries of `start` that are missing or not finite count as 0.
@@ -70,19 +66,15 @@ const LEAP: f64 = 0.25;
 /// ```
 pub fn solve<P: Ncp + ?Sized>(problem: &P, start: &[f64], settings: &Settings) -> Outcome {
     let mut problem = Balanced::new(problem, start, settings.tolerance);
-    let mut work = Workspace::new(problem.len());
+    let mut state = Descent::new(problem.len());
     let (mut used, mut claim) = (0, Status::Stalled);
-    let mut y = problem.start();
     for restart in 0..=settings.restarts {
-        if restart > 0 {
-            restart_point(restart, problem.free(), &mut y);
+        match restart {
+            0 => state.y = problem.start(),
+            k => restart_point(k, problem.free(), &mut state.y),
         }
-        let (end, steps) = descend(
-            &mut problem,
-            &mut y,
-            &mut work,
-            (settings, settings.max_iterations - used),
-        );
+        let budget = settings.max_iterations - used;
+        let (end, steps) = descend(&mut problem, &mut state, settings.map, budget);
         used += steps;
         claim = end;
         if problem.solved() || claim == Status::IterationLimit {
@@ -92,253 +84,87 @@ pub fn solve<P: Ncp + ?Sized>(problem: &P, start: &[f64], settings: &Settings) -
     problem.finish(claim, "newton", used)
 }
 
-/// Newton's method from the given point alone, for the end of another method: true if the best answer then passes.
+/// Newton's method from the given point alone, to end another method: whether the best answer then passes, and
+/// the steps it took.
 pub(crate) fn finish<P: Ncp + ?Sized>(
     problem: &mut Balanced<P>,
-    y: &mut [f64],
-    steps: usize,
+    y: Vec<f64>,
+    budget: usize,
 ) -> (bool, usize) {
-    let mut work = Workspace::new(y.len());
-    let (_, used) = descend(problem, y, &mut work, (&Settings::default(), steps));
+    let mut state = Descent::new(y.len());
+    state.y = y;
+    let (_, used) = descend(problem, &mut state, Map::default(), budget);
     (problem.solved(), used)
 }
 
-/// The k-th restart: all ones first, then spread points in growing and shrinking cubes.
+/// The k-th restart: all ones first, then spread points in cubes of several sizes.
 fn restart_point(k: usize, free: &[bool], y: &mut [f64]) {
     let size = [1.0, 4.0, 0.25, 16.0][k % 4];
     for (i, y) in y.iter_mut().enumerate() {
         *y = match (k, free[i]) {
-            (_, true) => 0.0,
+            (1, true) => 0.0,
             (1, false) => 1.0,
+            (_, true) => size * (2.0 * spread(k, i) - 1.0),
             (_, false) => size * spread(k, i),
         };
     }
 }
 
-/// Vectors and matrices of one iteration, allocated once.
-struct Workspace {
-    v: Vec<f64>,
-    derivative: Matrix,
-    phi: Vec<f64>,
-    element: Matrix,
-    gradient: Vec<f64>,
-    direction: Vec<f64>,
-    trial: Vec<f64>,
-    trial_v: Vec<f64>,
-    trial_phi: Vec<f64>,
-}
-
-impl Workspace {
-    fn new(n: usize) -> Self {
-        let zeros = || vec![0.0; n];
-        Self {
-            v: zeros(),
-            derivative: Matrix::zeros(n, n),
-            phi: zeros(),
-            element: Matrix::zeros(n, n),
-            gradient: zeros(),
-            direction: zeros(),
-            trial: zeros(),
-            trial_v: zeros(),
-            trial_phi: zeros(),
-        }
-    }
-}
-
-/// The directions, in the order in which they are tried.
-#[derive(Clone, Copy)]
-enum Direction {
-    MinMap,
-    Newton,
-    Damped(f64),
-    Gradient,
-}
-
-/// One run: damped Newton steps from y until solved, stalled, or out of steps.
+/// One run: steps from y until solved, stalled, or out of steps.
 fn descend<P: Ncp + ?Sized>(
     problem: &mut Balanced<P>,
-    y: &mut [f64],
-    work: &mut Workspace,
-    (settings, budget): (&Settings, usize),
+    state: &mut Descent,
+    map: Map,
+    budget: usize,
 ) -> (Status, usize) {
-    use Direction::{Damped, Gradient, MinMap, Newton};
-    let order = match settings.map {
+    let order = match map {
         Map::Min => [MinMap, Newton, Damped(1e-10), Damped(1e-4), Gradient],
         Map::FischerBurmeister => [Newton, MinMap, Damped(1e-10), Damped(1e-4), Gradient],
     };
-    let mut history = Vec::with_capacity(MEMORY);
+    let mut watch = Watch::default();
+    let mut history = VecDeque::with_capacity(MEMORY);
     let (mut lowest, mut since_gain) = (f64::INFINITY, 0);
-    let (mut last_set, mut polished) = (Vec::new(), Vec::new());
-
-    if !problem.eval(y, &mut work.v) {
+    if !state.begin(problem) {
         return (Status::Stalled, 0);
     }
     for k in 0..budget {
-        if problem.offer(y) && polish(problem, y) {
+        // offer the iterate, and finish if its active set has settled on the right one
+        if watch.finish(problem, &state.y, &state.v) {
             return (Status::Solved, k);
         }
-        if !problem.jacobian(y, &mut work.derivative) {
+        let Some(merit) = state.linearise(problem) else {
             return (Status::Stalled, k);
-        }
+        };
 
-        // the active set has settled: try to finish on it
-        let set = active_set(y, &work.v, problem.free());
-        if set == last_set && set != polished {
-            if polish(problem, y) {
-                return (Status::Solved, k);
-            }
-            polished.clone_from(&set);
-        }
-        last_set = set;
-
-        // Φ, an element of its Jacobian, and the gradient of the merit function
-        let map = Map::FischerBurmeister;
-        residual(map, (y, &work.v), problem.free(), &mut work.phi);
-        jacobian(
-            map,
-            (y, &work.v),
-            problem.free(),
-            &work.derivative,
-            &mut work.element,
-        );
-        gradient(&work.element, &work.phi, &mut work.gradient);
-        let value = merit(&work.phi);
-        if value < 0.99 * lowest {
-            (lowest, since_gain) = (value, 0);
+        // a stationary point, or as good as that
+        if merit < GAIN * lowest {
+            (lowest, since_gain) = (merit, 0);
         } else {
             since_gain += 1;
         }
-        // stationary, or as good as that
-        if since_gain > PATIENCE || max_abs(&work.gradient) <= 1e-14 * (2.0 * value).sqrt() {
+        if since_gain > PATIENCE || state.is_stationary() {
             return (Status::Stalled, k);
         }
-        if history.len() == MEMORY {
-            history.remove(0);
-        }
-        history.push(value);
-        let reference = history.iter().fold(0.0_f64, |m, x| m.max(*x));
 
-        // the first direction that leads down
-        let mut singular = false;
-        let moved = order.iter().any(|&choice| {
-            if !find_direction(choice, problem.free(), y, work) {
-                singular |= matches!(choice, Newton);
-                return false;
-            }
-            let slope = dot(&work.gradient, &work.direction);
-            match choice {
-                MinMap => leap(problem, y, work, LEAP * value),
-                _ if slope < -1e-12 * norm2(&work.gradient) * norm2(&work.direction) => {
-                    line_search(problem, y, work, (reference, slope))
-                }
-                _ => false,
-            }
-        });
-        if !moved {
-            return (
-                if singular {
-                    Status::Singular
-                } else {
-                    Status::Stalled
-                },
-                k,
-            );
+        // the first direction that leads below the worst of the last few merit values
+        if history.len() == MEMORY {
+            history.pop_front();
+        }
+        history.push_back(merit);
+        let reference = history.iter().copied().fold(merit, f64::max);
+        if !order
+            .iter()
+            .any(|&direction| state.step(problem, direction, reference))
+        {
+            let end = if state.singular {
+                Status::Singular
+            } else {
+                Status::Stalled
+            };
+            return (end, k);
         }
     }
     (Status::IterationLimit, budget)
-}
-
-/// direction ← the chosen one at y; false if its system cannot be solved.
-fn find_direction(choice: Direction, free: &[bool], y: &[f64], work: &mut Workspace) -> bool {
-    let negate = |x: &f64| -x;
-    match choice {
-        Direction::MinMap => {
-            // trial_phi and a copy of the derivative serve as scratch: this direction is tried rarely
-            let mut element = Matrix::zeros(y.len(), y.len());
-            residual(Map::Min, (y, &work.v), free, &mut work.trial_phi);
-            jacobian(Map::Min, (y, &work.v), free, &work.derivative, &mut element);
-            work.direction.clear();
-            work.direction.extend(work.trial_phi.iter().map(negate));
-            Lu::new(&element).solve(&mut work.direction)
-        }
-        Direction::Newton => {
-            work.direction.clear();
-            work.direction.extend(work.phi.iter().map(negate));
-            Lu::new(&work.element).solve(&mut work.direction)
-        }
-        Direction::Damped(damping) => {
-            let rhs: Vec<f64> = work.phi.iter().map(negate).collect();
-            damped::solve(&work.element, &rhs, damping, false)
-                .map(|d| work.direction = d)
-                .is_some()
-        }
-        Direction::Gradient => {
-            work.direction.clear();
-            work.direction.extend(work.gradient.iter().map(negate));
-            true
-        }
-    }
-}
-
-/// Moves y by the full direction if that brings the merit function below the bound.
-fn leap<P: Ncp + ?Sized>(
-    problem: &mut Balanced<P>,
-    y: &mut [f64],
-    work: &mut Workspace,
-    bound: f64,
-) -> bool {
-    try_step(problem, y, work, 1.0).is_some_and(|value| value <= bound) && accept(y, work)
-}
-
-/// Moves y along the direction, halving the step until ψ(y + τd) ≤ reference + σ τ ∇ψ·d; a point where F is not
-/// finite shortens the step like any other bad one.
-fn line_search<P: Ncp + ?Sized>(
-    problem: &mut Balanced<P>,
-    y: &mut [f64],
-    work: &mut Workspace,
-    (reference, slope): (f64, f64),
-) -> bool {
-    let mut step = 1.0;
-    for _ in 0..HALVINGS {
-        let value = try_step(problem, y, work, step);
-        if value.is_some_and(|value| value <= reference + ARMIJO * step * slope) {
-            return accept(y, work);
-        }
-        step *= 0.5;
-    }
-    false
-}
-
-/// The merit function at y + τd, `None` where it is not finite.
-fn try_step<P: Ncp + ?Sized>(
-    problem: &mut Balanced<P>,
-    y: &[f64],
-    work: &mut Workspace,
-    step: f64,
-) -> Option<f64> {
-    for i in 0..y.len() {
-        work.trial[i] = y[i] + step * work.direction[i];
-    }
-    if !problem.eval(&work.trial, &mut work.trial_v) {
-        return None;
-    }
-    residual(
-        Map::FischerBurmeister,
-        (&work.trial, &work.trial_v),
-        problem.free(),
-        &mut work.trial_phi,
-    );
-    Some(merit(&work.trial_phi)).filter(|value| value.is_finite())
-}
-
-/// y ← the trial point; false if that is no move at all.
-fn accept(y: &mut [f64], work: &mut Workspace) -> bool {
-    if *y == *work.trial {
-        return false;
-    }
-    y.copy_from_slice(&work.trial);
-    work.v.copy_from_slice(&work.trial_v);
-    true
 }
 
 #[cfg(test)]

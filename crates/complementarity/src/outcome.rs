@@ -83,6 +83,9 @@ pub struct Outcome {
     pub iterations: usize,
     /// What was tried, in order.
     pub attempts: Vec<Attempt>,
+    /// Which z_i are basic at the end of a pivoting method, for a warm start; empty after other methods. A basic
+    /// z_i may be zero, so this says more than z.
+    pub basis: Vec<bool>,
     /// Free rows of a mixed problem that depend on the others (redundant joints).
     pub dependent: Vec<usize>,
 }
@@ -115,6 +118,7 @@ impl Outcome {
             certificate,
             iterations: 0,
             attempts: Vec::new(),
+            basis: Vec::new(),
             dependent: Vec::new(),
         }
     }

@@ -19,8 +19,37 @@ const SINGULAR: f64 = 1e-13;
 /// Damping of the singular case, relative to the largest entry of M_ααᵀ M_αα.
 const DAMPING: f64 = 1e-11;
 
+/// Watches the active sets of successive iterates, and polishes once whenever one has settled.
+#[derive(Default)]
+pub(crate) struct Watch {
+    last: Vec<bool>,
+    polished: Vec<bool>,
+}
+
+impl Watch {
+    /// Offers the iterate y with its v = F(y) (or slack); true if the best answer now passes.
+    pub(crate) fn finish<P: Ncp + ?Sized>(
+        &mut self,
+        problem: &mut Balanced<P>,
+        y: &[f64],
+        v: &[f64],
+    ) -> bool {
+        // good enough already: polishing still adds digits
+        if problem.offer(y) {
+            return polish(problem, y);
+        }
+        let set = active_set(y, v, problem.free());
+        let settled = set == self.last && set != self.polished;
+        self.last = set;
+        if settled {
+            self.polished.clone_from(&self.last);
+        }
+        settled && polish(problem, y)
+    }
+}
+
 /// α: the rows whose v_i should vanish.
-pub(crate) fn active_set(y: &[f64], v: &[f64], free: &[bool]) -> Vec<bool> {
+fn active_set(y: &[f64], v: &[f64], free: &[bool]) -> Vec<bool> {
     (0..y.len()).map(|i| free[i] || y[i] > v[i]).collect()
 }
 

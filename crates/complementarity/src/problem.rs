@@ -190,6 +190,17 @@ pub trait Ncp {
     /// jacobian ← F′(z); the matrix comes in with the right size and arbitrary entries.
     fn jacobian(&self, z: &[f64], jacobian: &mut Matrix);
 
+    /// rounding ← size of the rounding error in evaluating w = F(z), row by row.
+    ///
+    /// The default takes F for as linear as its derivative: ε (|w| + |F′(z)| |z|), with ε = 2⁻⁵³.
+    fn rounding(&self, z: &[f64], w: &[f64], rounding: &mut [f64]) {
+        let mut jacobian = Matrix::zeros(z.len(), z.len());
+        self.jacobian(z, &mut jacobian);
+        rounding.iter_mut().zip(w).for_each(|(r, w)| *r = w.abs());
+        jacobian.mul_add_abs(z, rounding);
+        rounding.iter_mut().for_each(|r| *r *= f64::EPSILON / 2.0);
+    }
+
     /// The size of the data. The default evaluates F and F′ at 0; give your own if F is not defined there.
     fn scale(&self) -> Scale {
         let n = self.len();
@@ -216,6 +227,14 @@ impl Ncp for Lcp {
     fn jacobian(&self, _: &[f64], jacobian: &mut Matrix) {
         jacobian.clone_from(&self.m);
     }
+    fn rounding(&self, z: &[f64], _: &[f64], rounding: &mut [f64]) {
+        rounding
+            .iter_mut()
+            .zip(&self.q)
+            .for_each(|(r, q)| *r = q.abs());
+        self.m.mul_add_abs(z, rounding);
+        rounding.iter_mut().for_each(|r| *r *= f64::EPSILON / 2.0);
+    }
     fn scale(&self) -> Scale {
         self.scale
     }
@@ -233,6 +252,9 @@ impl Ncp for Mlcp {
     }
     fn jacobian(&self, z: &[f64], jacobian: &mut Matrix) {
         self.lcp.jacobian(z, jacobian);
+    }
+    fn rounding(&self, z: &[f64], w: &[f64], rounding: &mut [f64]) {
+        self.lcp.rounding(z, w, rounding);
     }
     fn scale(&self) -> Scale {
         self.lcp.scale()

@@ -213,6 +213,42 @@ impl Ncp for NearestInDisc {
     }
 }
 
+/// A block of unit mass pressed on a table with unit impulse, initially sliding with speed `speed` along t, with a
+/// friction cone of coefficient `friction`: z = (c_n, c_t, c_o, λ).
+///
+/// Friction opposes slip, μ c_n v + λ c = 0 on the two free rows, within the cone, 0 ≤ λ ⊥ (μ c_n)² − c_t² − c_o² ≥ 0.
+/// It sticks (c_t = −speed, λ = 0) or slides on (c_t = −μ, λ = speed − μ).
+pub(crate) struct Block {
+    pub(crate) speed: f64,
+    pub(crate) friction: f64,
+}
+
+impl Ncp for Block {
+    fn len(&self) -> usize {
+        4
+    }
+    fn is_free(&self, i: usize) -> bool {
+        i == 1 || i == 2
+    }
+    fn eval(&self, z: &[f64], w: &mut [f64]) {
+        let bound = self.friction * z[0];
+        w[0] = z[0] - 1.0;
+        w[1] = bound * (z[1] + self.speed) + z[3] * z[1];
+        w[2] = bound * z[2] + z[3] * z[2];
+        w[3] = bound * bound - z[1] * z[1] - z[2] * z[2];
+    }
+    fn jacobian(&self, z: &[f64], jacobian: &mut Matrix) {
+        let (mu, bound) = (self.friction, self.friction * z[0]);
+        let rows = [
+            [1.0, 0.0, 0.0, 0.0],
+            [mu * (z[1] + self.speed), bound + z[3], 0.0, z[1]],
+            [mu * z[2], 0.0, bound + z[3], z[2]],
+            [2.0 * mu * bound, -2.0 * z[1], -2.0 * z[2], 0.0],
+        ];
+        *jacobian = Matrix::from_rows(&rows).unwrap();
+    }
+}
+
 /// F(z) = ln z: −∞ at 0 and NaN below, with the solution z = 1. If `broken`, NaN everywhere.
 pub(crate) struct Logarithm {
     pub(crate) broken: bool,
@@ -278,6 +314,15 @@ pub(crate) fn check(run: impl Fn(&dyn Ncp, &[f64]) -> Outcome) {
         assert!(max_abs(&error) < 1e-8, "{z:?}");
     }
 
+    for (speed, friction) in [(1.0, 0.5), (0.2, 0.5)] {
+        for start in [[0.0; 4], [1.0; 4]] {
+            let z = solved("block", &Block { speed, friction }, &start);
+            let (c_t, lambda) = (-speed.min(friction), (speed - friction).max(0.0));
+            let error = [z[0] - 1.0, z[1] - c_t, z[2], z[3] - lambda];
+            assert!(max_abs(&error) < 1e-7, "{z:?}");
+        }
+    }
+
     // values that are not finite are met and survived
     let z = solved("logarithm", &Logarithm { broken: false }, &[3.0]);
     assert!((z[0] - 1.0).abs() < 1e-8);
@@ -296,5 +341,34 @@ pub(crate) fn check(run: impl Fn(&dyn Ncp, &[f64]) -> Outcome) {
             "{name}"
         );
         assert!(max_abs(&outcome.z).is_finite(), "{name}");
+    }
+}
+
+#[test]
+fn derivatives_of_the_samples_match_finite_differences() {
+    let block = Block {
+        speed: 1.0,
+        friction: 0.5,
+    };
+    let problems: [(&dyn Ncp, &[f64]); 3] = [
+        (&KojimaShindo, &[0.3, 0.7, -0.2, 1.1]),
+        (&NearestInDisc, &[0.4, -0.9, 0.6]),
+        (&block, &[0.8, 0.1, -0.3, 0.5]),
+    ];
+    for (problem, z) in problems {
+        let n = problem.len();
+        let (mut derivative, mut up, mut down) = (Matrix::zeros(n, n), vec![0.0; n], vec![0.0; n]);
+        problem.jacobian(z, &mut derivative);
+        for j in 0..n {
+            let (h, mut point) = (1e-6, z.to_vec());
+            point[j] = z[j] + h;
+            problem.eval(&point, &mut up);
+            point[j] = z[j] - h;
+            problem.eval(&point, &mut down);
+            for i in 0..n {
+                let slope = (up[i] - down[i]) / (2.0 * h);
+                assert!((slope - derivative[(i, j)]).abs() < 1e-8, "∂F{i}/∂z{j}");
+            }
+        }
     }
 }

@@ -1,2 +1,25 @@
-//! x
-fn main() {}
+//! The stickslip command: typed arguments → plan → run, and one place that handles errors.
+
+mod args;
+mod error;
+mod plan;
+mod print;
+mod run;
+
+use clap::Parser;
+use plan::Plan;
+use std::process::ExitCode;
+
+/// Exit code for bad input or usage.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    match Plan::new(args::Typed::parse()) {
+        Ok(Plan::List { json }) => run::list(json),
+        Ok(Plan::Solve(work)) => run::solve(&work),
+        Err(errors) => {
+            error::report(errors);
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}

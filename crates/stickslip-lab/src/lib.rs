@@ -1,1 +1,16 @@
-//! x
+//! Experiments with stickslip: problem files, shipped problems, and solving many of them.
+//!
+//! [`problem_file`] reads and writes the formats `lcp-1` and `mlcp-1`, [`catalogue`] holds the shipped
+//! problems, [`solve`] turns a list of problems into [`Record`]s.
+
+pub mod catalogue;
+pub mod problem_file;
+mod record;
+pub mod solve;
+
+pub use complementarity;
+pub use record::Record;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

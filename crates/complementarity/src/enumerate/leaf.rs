@@ -1,7 +1,7 @@
 //! The solutions of one leaf: with every pair decided, a polyhedron in as many variables as the basis lacks rank.
 
 use super::scaling::Scaled;
-use super::tableau::{CONSTANT, Choice, Tableau};
+use super::tableau::{CONSTANT, Choice, Tableau, zero};
 use crate::certificate::Certificate;
 use crate::double_description::extreme_rays;
 use crate::linear::{Lu, Matrix, max_abs};
@@ -100,8 +100,14 @@ impl Leaf {
                     let size = tableau.entry_size[r].max(tableau.constant_size[r]);
                     let entries = tableau.columns.iter().map(|&c| tableau.row(r)[c]);
                     let row = entries.chain([tableau.constant[r]]).map(|a| a / size);
-                    row.map(|a| if a.abs() <= CONSTANT { 0.0 } else { a })
-                        .collect()
+                    row.map(|a| {
+                        if a.abs() <= zero(CONSTANT, size) / size {
+                            0.0
+                        } else {
+                            a
+                        }
+                    })
+                    .collect()
                 })
                 .collect();
             let dimension = tableau.columns.len() + 1;
@@ -132,8 +138,8 @@ impl Generator {
         }
         let (mut z, mut support) = (vec![0.0; n], Support::new(n));
         for (&c, &x) in tableau.columns.iter().zip(x) {
+            z[c] = x;
             if x > SUPPORT * max_abs(y) {
-                z[c] = x;
                 support.insert(2 * c);
             }
         }
@@ -147,14 +153,11 @@ impl Generator {
                 .sum::<f64>();
             let value = value + tau * tableau.constant[r];
             let size = tau * tableau.constant_size[r] + max_abs(x) * tableau.entry_size[r];
-            if value > SUPPORT * size {
-                match tableau.holds[r] {
-                    Some(c) => {
-                        z[c] = value;
-                        support.insert(2 * c);
-                    }
-                    None => support.insert(2 * r + 1),
-                }
+            if let Some(c) = tableau.holds[r] {
+                z[c] = value.max(0.0);
+            }
+            if value > zero(SUPPORT, size) {
+                support.insert(tableau.holds[r].map_or(2 * r + 1, |c| 2 * c));
             }
         }
         if !is_ray {
@@ -169,27 +172,33 @@ impl Generator {
     }
 
     /// In the variables of the original problem. A vertex comes with its certificate.
+    ///
+    /// Of three forms of a vertex — solved anew, with zeros off the support, as the tableau has it — the
+    /// first with the best certificate counts: in a nearly singular basis none of them is always best.
     pub(super) fn unscale(&self, lcp: &Lcp, scaled: &Scaled) -> (Vec<f64>, Certificate) {
+        let mut clean = self.z.clone();
+        for i in (0..clean.len()).filter(|&i| !self.support.has(2 * i)) {
+            clean[i] = 0.0;
+        }
         if self.is_ray {
             return (
-                scaled.unscale_ray(&self.z),
+                scaled.unscale_ray(&clean),
                 Certificate::worst(crate::Ncp::scale(lcp)),
             );
         }
-        let z = scaled.unscale(&self.z);
-        let certificate = Certificate::of(lcp, &z);
-        match self.refined(scaled).map(|z| scaled.unscale(&z)) {
-            Some(fine) => {
-                let fine_certificate = Certificate::of(lcp, &fine);
-                // the tableau may be the better one if the basis is nearly singular
-                if fine_certificate.relative <= certificate.relative {
-                    (fine, fine_certificate)
-                } else {
-                    (z, certificate)
-                }
+        let mut best = (Vec::new(), Certificate::worst(crate::Ncp::scale(lcp)));
+        for z in self
+            .refined(scaled)
+            .into_iter()
+            .chain([clean, self.z.clone()])
+        {
+            let z = scaled.unscale(&z);
+            let certificate = Certificate::of(lcp, &z);
+            if certificate.relative < best.1.relative {
+                best = (z, certificate);
             }
-            None => (z, certificate),
         }
+        best
     }
 
     /// The vertex solved once more from the data, M_αα z_α = −q_α on its support α, if that is well posed.

@@ -2,10 +2,12 @@
 
 use super::scaling::Scaled;
 
-/// A coefficient below this part of its row's size is zero.
-pub(super) const COEFFICIENT: f64 = 1e-12;
-/// A constant below this part of its row's size is zero.
+/// A coefficient below this part of its row's size is zero; see [`zero`].
+const COEFFICIENT: f64 = 1e-12;
+/// A constant below this part of its row's size is zero; see [`zero`].
 pub(super) const CONSTANT: f64 = 1e-10;
+/// Part of the above that is kept for what a row has grown beyond 1, the size of the scaled data.
+const GROWN: f64 = 1e-2;
 /// Entries of q below `CONSTANT * Q_FLOOR` of the largest one are rounding noise of whoever built q.
 const Q_FLOOR: f64 = 1e-4;
 /// Smallest relative pivot while the search may still meet a better one.
@@ -14,6 +16,15 @@ const EARLY_PIVOT: f64 = 1e-5;
 const LAST_PIVOT: f64 = 1e-11;
 /// Smallest relative entry by which a degenerate row (constant zero) is allowed to force a z to zero.
 const STRONG: f64 = 1e-2;
+
+/// What counts as zero in a row of a given size.
+///
+/// Up to size 1 the margin covers the inexactness of the data. A row grows beyond only through small
+/// pivots, in nearly singular bases, and there the margin covers no more than rounding errors:
+/// a wider one would swallow numbers of the size of the solution.
+pub(super) fn zero(relative: f64, size: f64) -> f64 {
+    relative * size.min(1.0).max(GROWN * size)
+}
 
 /// What has been decided about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +115,7 @@ impl Tableau {
 
     /// −1, 0 or 1: the sign of a row's constant.
     pub(super) fn sign(&self, r: usize) -> i8 {
-        sign(self.constant[r], CONSTANT * self.constant_size[r])
+        sign(self.constant[r], zero(CONSTANT, self.constant_size[r]))
     }
 
     /// Decides an open pair.
@@ -162,7 +173,7 @@ impl Tableau {
         self.equation[r] = false;
         for i in (0..n).filter(|&i| i != r) {
             let factor = self.entries[i * n + c];
-            if factor.abs() <= COEFFICIENT * self.entry_size[i] {
+            if factor.abs() <= zero(COEFFICIENT, self.entry_size[i]) {
                 continue;
             }
             for &k in &self.columns {
@@ -220,7 +231,7 @@ impl Tableau {
         if self.choice[r] != Choice::Open {
             return None;
         }
-        let zero = COEFFICIENT * self.entry_size[r];
+        let zero = zero(COEFFICIENT, self.entry_size[r]);
         let row = self.row(r);
         if sign > 0 && self.columns.iter().all(|&k| row[k] >= -zero) {
             Some((r, Choice::Zero))
@@ -241,9 +252,9 @@ impl Tableau {
         let none = |way: f64| {
             self.columns
                 .iter()
-                .all(|&k| way * row[k] <= COEFFICIENT * size)
+                .all(|&k| way * row[k] <= zero(COEFFICIENT, size))
         };
-        if !none(1.0) && !(self.equation[r] && none(-1.0)) {
+        if !(none(1.0) || self.equation[r] && none(-1.0)) {
             return None;
         }
         let strong = |k: usize| self.choice[k] == Choice::Open && row[k].abs() > STRONG * size;
@@ -256,7 +267,7 @@ impl Tableau {
 
     /// How many columns can push row r in direction `needs`, and the strongest one still open.
     fn helpers(&self, r: usize, needs: f64) -> (usize, Option<usize>) {
-        let zero = COEFFICIENT * self.entry_size[r];
+        let zero = zero(COEFFICIENT, self.entry_size[r]);
         let row = self.row(r);
         let (mut count, mut best) = (0, (0.0, None));
         for &k in &self.columns {

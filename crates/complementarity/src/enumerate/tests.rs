@@ -324,3 +324,31 @@ fn p_matrices_have_one_solution() {
         );
     }
 }
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_change_nothing() {
+    let mut random = Random(4);
+    for trial in 0..40 {
+        let n = 8 + trial % 3;
+        let m = Matrix::from_fn(n, n, |_, _| random.integer(2));
+        let q = (0..n).map(|_| random.integer(2)).collect();
+        let problem = Lcp::new(m, q).expect("valid");
+        for max_nodes in [70, 200, 1_000_000] {
+            let settings = Settings {
+                max_nodes,
+                ..Settings::default()
+            };
+            let run = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()
+                    .expect("pool");
+                pool.install(|| (all(&problem, &settings), solve(&problem, &settings)))
+            };
+            let one = run(1);
+            assert_eq!(one, run(2));
+            assert_eq!(one, run(8));
+        }
+    }
+}

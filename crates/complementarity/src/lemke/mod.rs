@@ -41,7 +41,8 @@ pub struct Settings {
     pub max_pivots: usize,
     /// How the problem is scaled first.
     pub balance: Balance,
-    /// Covering vector d > 0 in w = q + M z + d z₀; empty means all ones in the scaled problem.
+    /// Covering vector d > 0 in w = q + M z + d z₀; empty means all ones in the scaled problem, and so does
+    /// one of the wrong length or with an entry that is not positive and finite.
     pub cover: Vec<f64>,
     /// Further runs (other pivots, scaling, covering vectors) when one ends neither solved nor with a proof.
     pub retries: usize,
@@ -69,7 +70,8 @@ pub enum Start<'a> {
     Zero,
     /// At the basis whose z_i with `true` are basic.
     Basis(&'a [bool]),
-    /// At the basis of a previous answer: its positive entries.
+    /// At the basis of a previous answer: its positive entries. Where that answer was degenerate they may not
+    /// make a basis; [`Outcome::basis`] always does.
     Point(&'a [f64]),
 }
 
@@ -94,7 +96,6 @@ enum End {
     Solved,
     Ray(Vec<f64>),
     Limit,
-    Broken,
 }
 
 /// Solves, with the ladder of retries.
@@ -158,70 +159,68 @@ fn run(
     let mut path = Path::new(lcp, settings, ws);
     let ready = match start {
         Start::Zero => true,
-        Start::Basis(basic) => path.start_at(|i, _| basic.get(i) == Some(&true)),
-        Start::Point(z) => path.start_at(|i, unit| z.get(i).is_some_and(|z| *z > 1e-10 * unit)),
+        Start::Basis(basic) => path.start_at(|i| basic.get(i) == Some(&true)),
+        Start::Point(z) => path.start_at(|i| z.get(i).is_some_and(|z| *z > 0.0)),
     };
-    let (end, pivots) = if ready {
-        follow(&mut path, settings)
+    let mut pivots = 0;
+    let end = if ready {
+        follow(&mut path, settings, &mut pivots)
     } else {
-        (End::Broken, 0)
+        Err(Broken)
     };
     let z = path.solution();
     let claim = match end {
-        End::Solved => Status::Solved,
-        End::Ray(direction) => {
+        Ok(End::Solved) => Status::Solved,
+        Ok(End::Ray(direction)) => {
             let infeasible = farkas::proof(lcp, &direction);
             Status::Ray(Ray {
                 direction,
                 infeasible,
             })
         }
-        End::Limit => Status::IterationLimit,
-        End::Broken => Status::Singular,
+        Ok(End::Limit) => Status::IterationLimit,
+        Err(Broken) => Status::Singular,
     };
+    let basis = path.basis();
     let w = path.slacks_at(&z);
-    let certificate = Certificate::measure(&z, w, |_| false, lcp.scale());
-    Outcome::judge(z, claim, certificate, settings.tolerance).by(name, pivots)
+    let certificate = Certificate::measure(lcp, lcp.scale(), &z, w);
+    let outcome = Outcome::judge(z, claim, certificate, settings.tolerance).by(name, pivots);
+    Outcome { basis, ..outcome }
 }
 
 /// The path itself: pivot by pivot until z₀ leaves.
-fn follow(path: &mut Path<'_>, settings: &Settings) -> (End, usize) {
-    let max = if settings.max_pivots == 0 {
-        50 * path.n + 1000
-    } else {
-        settings.max_pivots
-    };
+fn follow(path: &mut Path<'_>, settings: &Settings, pivots: &mut usize) -> Result<End, Broken> {
     let z0 = Var::Z(path.n);
+    let max = match settings.max_pivots {
+        0 => 50 * path.n + 1000,
+        given => given,
+    };
+    if path.is_feasible() {
+        return Ok(End::Solved);
+    }
 
     // z₀ enters just far enough to make every basic variable nonnegative; the one it lifts to zero leaves
-    if path.direction(z0).is_err() {
-        return (End::Broken, 0);
-    }
-    let Some((leaving, step)) = path.most_negative() else {
-        return (End::Solved, 0);
-    };
+    path.direction(z0)?;
+    let (leaving, step) = path.most_negative().ok_or(Broken)?;
     let mut entering = path.exchange(z0, leaving, step).complement();
 
-    for pivots in 1..=max {
-        if path.direction(entering).is_err() {
-            return (End::Broken, pivots);
-        }
-        let Some((leaving, step)) = path.ratio_test(settings.pivot) else {
-            return (End::Ray(path.ray(entering)), pivots);
+    while *pivots < max {
+        *pivots += 1;
+        path.direction(entering)?;
+        let Some((leaving, step)) = path.ratio_test(settings.pivot)? else {
+            return Ok(End::Ray(path.ray(entering)));
         };
         let left = path.exchange(entering, leaving, step);
-        if left == z0 || pivots % RECOMPUTE == 0 {
-            if path.recompute().or_else(|Broken| path.refresh()).is_err() {
-                return (End::Broken, pivots);
-            }
+        if left == z0 || *pivots % RECOMPUTE == 0 {
+            path.recompute().or_else(|Broken| path.refresh())?;
         }
         if left == z0 {
-            return (End::Solved, pivots);
+            return Ok(End::Solved);
         }
         // the complement of what left enters next
         entering = left.complement();
     }
-    (End::Limit, max)
+    Ok(End::Limit)
 }
 
 impl Var {

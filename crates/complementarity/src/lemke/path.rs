@@ -78,7 +78,8 @@ impl<'a> Path<'a> {
         let sigma = ws.sigma;
         ws.q.iter_mut().for_each(|q| *q *= sigma);
         ws.cover.clear();
-        if settings.cover.len() == n {
+        let usable = |d: &f64| *d > 0.0 && d.is_finite();
+        if settings.cover.len() == n && settings.cover.iter().all(usable) {
             ws.cover.extend(
                 settings
                     .cover
@@ -113,13 +114,11 @@ impl<'a> Path<'a> {
         entry(self.lcp, &self.ws.scaling, &self.ws.cover, (row, var))
     }
 
-    /// Starts from the basis of the z_i that `is_basic(i, unit)` picks, where `unit` is the size of z_i that is
-    /// one in the scaled problem. The covering vector becomes the one that is e as seen from this basis.
-    /// False if the basis is singular.
-    pub(super) fn start_at(&mut self, is_basic: impl Fn(usize, f64) -> bool) -> bool {
+    /// Starts from the basis of the z_i that `is_basic` picks. The covering vector becomes the one that is e as
+    /// seen from this basis. False if the basis is singular.
+    pub(super) fn start_at(&mut self, is_basic: impl Fn(usize) -> bool) -> bool {
         let ws = &mut *self.ws;
-        let unit = |i: usize| ws.scaling.col[i] / ws.sigma;
-        let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i, unit(i))).collect();
+        let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i)).collect();
         let (lcp, scaling, cover) = (self.lcp, &ws.scaling, &ws.cover);
         if !ws
             .kernel
@@ -157,7 +156,8 @@ impl<'a> Path<'a> {
             }
             self.kernel_rates(entering);
             self.accumulate_rates(Some(entering));
-            if self.equation_error(entering) <= 1e-10 * (1.0 + max_abs(&self.ws.rate)) {
+            let size = max_abs(&self.ws.rate) + max_abs(&self.ws.slack_rate);
+            if size.is_finite() && self.equation_error(entering) <= 1e-10 * (1.0 + size) {
                 for &i in &self.ws.kernel.rows {
                     self.ws.slack_rate[i] = 0.0;
                 }
@@ -371,18 +371,26 @@ impl<'a> Path<'a> {
         direction
     }
 
+    /// Which z_i are basic.
+    pub(super) fn basis(&self) -> Vec<bool> {
+        let positions = &self.ws.kernel.var_at[..self.n];
+        positions.iter().map(|&p| p != ABSENT).collect()
+    }
+
     /// w = M z + q of the original problem.
     pub(super) fn slacks_at(&mut self, z: &[f64]) -> &[f64] {
         self.lcp.w(z, &mut self.ws.slack_rate);
         &self.ws.slack_rate
     }
 
-    /// z of the original problem, negatives of rounding size set to zero.
+    /// z of the original problem, negatives of rounding size set to zero and overflows to the largest number.
     pub(super) fn solution(&self) -> Vec<f64> {
         let mut z = vec![0.0; self.n];
         for (&v, x) in self.ws.kernel.vars.iter().zip(&self.ws.value) {
             if v < self.n {
-                z[v] = (x * self.ws.scaling.col[v] / self.ws.sigma).max(0.0);
+                z[v] = (x * self.ws.scaling.col[v] / self.ws.sigma)
+                    .max(0.0)
+                    .min(f64::MAX);
             }
         }
         z

@@ -5,47 +5,59 @@
 //! excludes cycling. z₀ leaves whenever it may.
 
 use super::kernel::ABSENT;
-use super::path::{Basic, Path, Var, entry};
+use super::path::{Basic, Broken, Path, Var, entry};
 use crate::kernels::step_bound;
+use crate::linear::max_abs;
 
 /// Values closer than this to the bound count as tied (in units of the scaled right-hand side).
 const TIE: f64 = 1e-12;
 
-/// Values above minus this count as nonnegative: q of rounding size must not start a path.
+/// Values above minus this count as nonnegative: q of rounding size must not start a path. A warm basis has
+/// rounding errors of its own.
 const ZERO: f64 = 1e-14;
+const WARM_ZERO: f64 = 1e-12;
 
 impl Path<'_> {
     /// The leaving variable and the step to it; `None` if nothing stops the entering variable: a ray.
-    pub(super) fn ratio_test(&mut self, pivot_tolerance: f64) -> Option<(Basic, f64)> {
-        self.find_ties(pivot_tolerance)?;
+    pub(super) fn ratio_test(&mut self, pivot: f64) -> Result<Option<(Basic, f64)>, Broken> {
+        if !self.find_ties(pivot) {
+            return Ok(None);
+        }
         let z0 = self.ws.kernel.var_at[self.n];
         let leaving = if self.ws.ties.contains(&Basic::Kernel(z0)) {
             Basic::Kernel(z0)
         } else {
-            self.lexicographic_least()
+            // no tie at all means that a value is not a number any more
+            self.lexicographic_least().ok_or(Broken)?
         };
         let (value, pivot) = self.value_and_pivot(leaving);
-        Some((leaving, (value / pivot).max(0.0)))
+        Ok(Some((leaving, (value / pivot).max(0.0))))
     }
 
-    /// The basic variable that z₀ must lift furthest, and how far z₀ grows for it; `None` if none is negative.
+    /// Whether no basic variable is negative.
+    pub(super) fn is_feasible(&self) -> bool {
+        let zero = match self.ws.value.is_empty() {
+            true => ZERO,
+            false => WARM_ZERO * (1.0 + max_abs(&self.ws.value)),
+        };
+        let values = self.ws.slack.iter().chain(&self.ws.value);
+        values.copied().all(|x| x >= -zero)
+    }
+
+    /// The basic variable that z₀ must lift furthest, and how far z₀ grows for it.
     ///
     /// The rates of z₀ are the covering vector as seen from the starting basis. Ties go to the last pair: the
     /// perturbation (ε, ε², …) lifts the others more.
     pub(super) fn most_negative(&self) -> Option<(Basic, f64)> {
         let slacks = (0..self.n).map(Basic::Slack);
         let kernel = (0..self.ws.value.len()).map(Basic::Kernel);
-        let mut worst = None;
-        let mut lift = 0.0;
-        for basic in slacks.chain(kernel) {
+        let lifts = slacks.chain(kernel).map(|basic| {
+            // pivot = −rate, and every rate of z₀ is positive
             let (value, pivot) = self.value_and_pivot(basic);
-            // pivot = −rate, and rate > 0 for every basic variable
-            if value < -ZERO && value / pivot >= lift {
-                lift = value / pivot;
-                worst = Some((basic, lift));
-            }
-        }
-        worst
+            (basic, if value < 0.0 { value / pivot } else { 0.0 })
+        });
+        let furthest = lifts.reduce(|a, b| if b.1 >= a.1 { b } else { a });
+        furthest.filter(|(_, lift)| *lift > 0.0 && lift.is_finite())
     }
 
     /// Value of a basic variable and how fast it falls.
@@ -56,8 +68,9 @@ impl Path<'_> {
         }
     }
 
-    /// Collects all variables that reach zero first, up to the tie tolerance (Harris' two passes).
-    fn find_ties(&mut self, pivot_tolerance: f64) -> Option<()> {
+    /// Collects all variables that reach zero first, up to the tie tolerance (Harris' two passes); false if none
+    /// ever does.
+    fn find_ties(&mut self, pivot_tolerance: f64) -> bool {
         let ws = &mut *self.ws;
         let bound = step_bound(self.arch, &ws.slack, &ws.slack_rate, pivot_tolerance, TIE);
         let bound = bound.min(step_bound(
@@ -68,9 +81,9 @@ impl Path<'_> {
             TIE,
         ));
         if bound == f64::INFINITY {
-            return None;
+            return false;
         }
-        let tied = |value: f64, rate: f64| rate < -pivot_tolerance && value <= bound * -rate;
+        let tied = |value: f64, rate: f64| rate < -pivot_tolerance && value / -rate <= bound;
         ws.ties.clear();
         for i in 0..self.n {
             if tied(ws.slack[i], ws.slack_rate[i]) {
@@ -82,21 +95,24 @@ impl Path<'_> {
                 ws.ties.push(Basic::Kernel(p));
             }
         }
-        Some(())
+        true
     }
 
     /// Among the ties, the row of [b, B⁻¹]/pivot that is lexicographically least.
-    pub(super) fn lexicographic_least(&mut self) -> Basic {
+    pub(super) fn lexicographic_least(&mut self) -> Option<Basic> {
         let mut ties = std::mem::take(&mut self.ws.ties);
         let mut orders = std::mem::take(&mut self.ws.orders);
         for c in 0..self.n {
-            if ties.len() == 1 {
+            if ties.len() <= 1 {
                 break;
             }
             if !self.order_column(c, &ties, &mut orders) {
                 continue;
             }
             let least = orders.iter().copied().fold(f64::INFINITY, f64::min);
+            if !least.is_finite() {
+                continue;
+            }
             let limit = least + 1e-9 * (1.0 + least.abs());
             let mut k = 0;
             ties.retain(|_| {
@@ -104,7 +120,7 @@ impl Path<'_> {
                 orders[k - 1] <= limit
             });
         }
-        let least = ties[0];
+        let least = ties.first().copied();
         self.ws.ties = ties;
         self.ws.orders = orders;
         least

@@ -1,0 +1,88 @@
+//! What was typed on the command line, checked for form only; `plan` makes sense of it.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use stickslip_lab::complementarity::Method;
+
+/// Contact and complementarity problems, solved exactly and certified.
+#[derive(Debug, Parser)]
+#[command(name = "stickslip", version, about, after_help = EXIT_CODES)]
+pub(crate) struct Typed {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 every problem solved, 1 some are not, 2 bad input or usage, \
+                          130 interrupted.\nColour is used on a terminal unless NO_COLOR is set.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve complementarity problems and show the certificate of each answer.
+    #[command(after_help = EXIT_CODES)]
+    Solve(SolveArgs),
+    /// List the problems that come with stickslip.
+    Problems {
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// Problem files (lcp-1 or mlcp-1: a JSON object, a list, or JSON lines), `-` for standard input, or
+    /// names of shipped problems.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How to solve.
+    #[arg(long, value_name = "NAME", default_value = "auto",
+          value_parser = PossibleValuesParser::new(Method::NAMES))]
+    pub(crate) method: String,
+
+    /// Find all solutions: points, segments, polytopes and rays (lcp-1 only).
+    #[arg(long)]
+    pub(crate) all_solutions: bool,
+
+    /// Say what the class of the matrix guarantees (lcp-1 only).
+    #[arg(long)]
+    pub(crate) classify: bool,
+
+    /// Solve each problem N times, one at a time, and give the median time.
+    #[arg(long, value_name = "N", value_parser = repeat)]
+    pub(crate) repeat: Option<NonZeroUsize>,
+
+    /// Print all entries of long vectors.
+    #[arg(long)]
+    pub(crate) full: bool,
+
+    /// One JSON object a line for each problem. Figures that are not finite are null.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A count of repetitions, at least one.
+fn repeat(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "give a whole number, 1 or more".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Typed::command().debug_assert();
+    }
+
+    #[test]
+    fn every_method_name_parses() {
+        for name in Method::NAMES {
+            assert!(Method::parse(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What stops the command before it begins, shown with the place in the file where there is one.
+
+use miette::{
+    Diagnostic, LabeledSpan, MietteError, MietteHandlerOpts, MietteSpanContents, SourceCode,
+    SourceSpan, SpanContents,
+};
+use std::io::IsTerminal;
+use stickslip_lab::complementarity::Method;
+use stickslip_lab::problem_file::{Place, ReadError};
+use thiserror::Error;
+
+/// An error of input or usage.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    #[error(transparent)]
+    File(Box<ReadError>),
+    #[error("{name}: there is no such file, and no shipped problem of that name")]
+    UnknownFile {
+        name: String,
+        near: Option<&'static str>,
+    },
+    #[error("there is no method {name:?}")]
+    UnknownMethod { name: String },
+    #[error("`-` is given more than once; standard input can be read only once")]
+    StdinTwice,
+    #[error("--all-solutions does not do mixed problems, and problem {name:?} is mlcp-1")]
+    AllOfMixed { name: String },
+}
+
+impl Diagnostic for Error {
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        let text = match self {
+            Self::UnknownFile {
+                near: Some(near), ..
+            } => format!("did you mean {near}?"),
+            Self::UnknownFile { .. } => {
+                "check the path; `stickslip problems` lists the shipped problems".to_owned()
+            }
+            Self::UnknownMethod { .. } => format!("the methods are {}", Method::NAMES.join(", ")),
+            Self::AllOfMixed { .. } => {
+                "leave --all-solutions out, or eliminate the equations and write lcp-1".to_owned()
+            }
+            Self::File(_) | Self::StdinTwice => return None,
+        };
+        Some(Box::new(text))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.place().is_some().then_some(self)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let (start, length) = self.place()?.mark;
+        let label = LabeledSpan::new(Some("here".to_owned()), start, length.max(1));
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+impl Error {
+    /// The place in the file, if there is text to show.
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::File(error) => error
+                .place
+                .as_ref()
+                .filter(|place| !place.excerpt.is_empty()),
+            _ => None,
+        }
+    }
+}
+
+/// Shows the excerpt under the line number it has in the file.
+impl SourceCode for Error {
+    fn read_span<'a>(
+        &'a self,
+        _: &SourceSpan,
+        _: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (Self::File(error), Some(place)) = (self, self.place()) else {
+            return Err(MietteError::OutOfBounds);
+        };
+        Ok(Box::new(MietteSpanContents::new_named(
+            error.file.clone(),
+            place.excerpt.as_bytes(),
+            (0, place.excerpt.len()).into(),
+            place.line - 1,
+            place.column - 1,
+            1,
+        )))
+    }
+}
+
+/// Whether to write colours to a stream: only on a terminal, and not if NO_COLOR is set.
+pub(crate) fn colours(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Prints errors to standard error.
+pub(crate) fn report(errors: Vec<Error>) {
+    // a second call finds the hook in place, which is all that is wanted
+    let _ = miette::set_hook(Box::new(|_| {
+        let colour = colours(&std::io::stderr());
+        Box::new(
+            MietteHandlerOpts::new()
+                .color(colour)
+                .unicode(true)
+                .wrap_lines(false)
+                .build(),
+        )
+    }));
+    for error in errors {
+        eprintln!("{:?}", miette::Report::new(error));
+    }
+}

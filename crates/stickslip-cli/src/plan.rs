@@ -1,0 +1,146 @@
+//! From what was typed to what will be done: all files read and checked before anything is solved.
+
+use crate::args::{Command, SolveArgs, Typed};
+use crate::error::Error;
+use std::path::Path;
+use stickslip_lab::catalogue;
+use stickslip_lab::complementarity::Method;
+use stickslip_lab::problem_file::{self, Problem};
+use stickslip_lab::solve::Task;
+
+/// Size above which finding all solutions may meet the limit of the search.
+const LARGE_SEARCH: usize = 24;
+
+/// What to do.
+pub(crate) enum Plan {
+    /// List the shipped problems.
+    List { json: bool },
+    /// Solve problems.
+    Solve(Work),
+}
+
+/// Problems and what to do with them.
+pub(crate) struct Work {
+    /// The problems of all files.
+    pub(crate) problems: Vec<Problem>,
+    /// For each file its name and how many of the problems come from it.
+    files: Vec<(String, usize)>,
+    /// How to solve.
+    pub(crate) task: Task,
+    /// JSON lines instead of text.
+    pub(crate) json: bool,
+    /// Long vectors in full.
+    pub(crate) full: bool,
+    /// What the user should know beforehand.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Plan {
+    /// Makes the plan, or says everything that is wrong with it.
+    pub(crate) fn new(typed: Typed) -> Result<Self, Vec<Error>> {
+        match typed.command {
+            Command::Problems { json } => Ok(Self::List { json }),
+            Command::Solve(args) => Work::new(args).map(Self::Solve),
+        }
+    }
+}
+
+impl Work {
+    fn new(args: SolveArgs) -> Result<Self, Vec<Error>> {
+        if args.files.iter().filter(|f| f.as_os_str() == "-").count() > 1 {
+            return Err(vec![Error::StdinTwice]);
+        }
+        let method = Method::parse(&args.method).ok_or_else(|| {
+            vec![Error::UnknownMethod {
+                name: args.method.clone(),
+            }]
+        })?;
+        let (mut problems, mut files, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        for path in &args.files {
+            match load(path) {
+                Ok(found) => {
+                    files.push((path.to_string_lossy().into_owned(), found.len()));
+                    problems.extend(found);
+                }
+                Err(errors) => faults.extend(errors),
+            }
+        }
+        if args.all_solutions {
+            let mixed = problems.iter().filter(|p| p.is_mixed());
+            faults.extend(mixed.map(|p| Error::AllOfMixed {
+                name: p.name.clone(),
+            }));
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let task = Task {
+            method,
+            all_solutions: args.all_solutions,
+            classify: args.classify,
+            repeat: args.repeat,
+        };
+        let warnings = warnings(&problems, &task);
+        Ok(Self {
+            problems,
+            files,
+            task,
+            json: args.json,
+            full: args.full,
+            warnings,
+        })
+    }
+
+    /// The file that problem i comes from.
+    pub(crate) fn file(&self, i: usize) -> &str {
+        let mut end = 0;
+        let holds = |(_, count): &&(String, usize)| {
+            end += count;
+            i < end
+        };
+        self.files.iter().find(holds).map_or("", |(file, _)| file)
+    }
+}
+
+/// A file if there is one, otherwise a shipped problem.
+fn load(path: &Path) -> Result<Vec<Problem>, Vec<Error>> {
+    let name = path.to_string_lossy();
+    if name != "-" && !path.exists() {
+        return match catalogue::find(&name) {
+            Some(entry) => Ok(vec![entry.problem]),
+            None => {
+                let near = catalogue::nearest(&name);
+                Err(vec![Error::UnknownFile {
+                    name: name.into_owned(),
+                    near,
+                }])
+            }
+        };
+    }
+    problem_file::read_path(path).map_err(|faults| {
+        faults
+            .into_iter()
+            .map(|fault| Error::File(fault.into()))
+            .collect()
+    })
+}
+
+fn warnings(problems: &[Problem], task: &Task) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let large = |p: &&Problem| task.all_solutions && p.len() > LARGE_SEARCH;
+    for problem in problems.iter().filter(large) {
+        warnings.push(format!(
+            "problem {:?} has n = {}: beyond n = {LARGE_SEARCH} the search for all solutions may \
+             reach its node limit; `complete` then is false and solutions may be missing",
+            problem.name,
+            problem.len()
+        ));
+    }
+    let mixed = problems.iter().filter(|p| p.is_mixed()).count();
+    if task.classify && mixed > 0 {
+        warnings.push(format!(
+            "--classify leaves out {mixed} mixed problem(s): classes are for lcp-1"
+        ));
+    }
+    warnings
+}

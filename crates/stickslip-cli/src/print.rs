@@ -1,0 +1,284 @@
+//! Records as text for people.
+
+use std::io::{self, Write};
+use stickslip_lab::Record;
+use stickslip_lab::complementarity::enumerate::{Piece, Solutions};
+use stickslip_lab::complementarity::{Certificate, Ray, Status};
+
+/// Entries of a vector that are printed without `--full`.
+const SHOWN: usize = 20;
+/// Entries of a vector in one line.
+const PER_LINE: usize = 8;
+/// Blanks before the continuation of a field.
+const INDENT: &str = "               ";
+
+/// How to print.
+#[derive(Clone, Copy)]
+pub(crate) struct Style {
+    /// With colours.
+    pub(crate) colour: bool,
+    /// Long vectors in full.
+    pub(crate) full: bool,
+}
+
+impl Style {
+    /// Prints one record as a short paragraph.
+    pub(crate) fn record(self, record: &Record, out: &mut impl Write) -> io::Result<()> {
+        let outcome = &record.outcome;
+        let solved = outcome.status.is_solved();
+        let word = self.paint(outcome.status.word(), if solved { "32" } else { "31" });
+        let name = self.paint(&printable(&record.name), "1");
+        writeln!(out, "{name}  n = {}  {word}", outcome.z.len())?;
+        if let Some(meaning) = meaning(&outcome.status) {
+            field(out, "meaning", meaning)?;
+        }
+        if let Status::Ray(Ray {
+            infeasible: Some(y),
+            ..
+        }) = &outcome.status
+        {
+            field(out, "proof y", &self.vector(y))?;
+        }
+        if let Some(last) = outcome.attempts.last() {
+            field(
+                out,
+                "method",
+                &format!("{}, {}", last.method, counted(last.iterations)),
+            )?;
+        }
+        if outcome.attempts.len() > 1 {
+            let tried = outcome
+                .attempts
+                .iter()
+                .map(|a| format!("{} ({})", a.method, a.status));
+            field(out, "tried", &tried.collect::<Vec<_>>().join(", "))?;
+        }
+        if let Some(seconds) = record.seconds {
+            field(out, "median time", &time(seconds))?;
+        }
+        field(out, "certificate", &certificate(&outcome.certificate))?;
+        field(
+            out,
+            if solved { "z" } else { "best z" },
+            &self.vector(&outcome.z),
+        )?;
+        if let Some(solutions) = &record.solutions {
+            self.solutions(solutions, out)?;
+        }
+        for guarantee in &record.guarantees {
+            field(out, "guarantee", guarantee)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the pieces of the solution set.
+    fn solutions(self, all: &Solutions, out: &mut impl Write) -> io::Result<()> {
+        let end = match (all.complete, all.pieces.is_empty()) {
+            (true, true) => "none; the search was complete, so there is no solution",
+            (true, false) => "; the search was complete, so there are no others",
+            (false, true) => "none found; the search was not complete, so there may be some",
+            (false, false) => "; the search was not complete, so there may be others",
+        };
+        let count = match all.pieces.len() {
+            0 => String::new(),
+            1 => "1 piece".into(),
+            k => format!("{k} pieces"),
+        };
+        field(
+            out,
+            "solutions",
+            &format!("{count}{end} ({} nodes)", all.nodes),
+        )?;
+        for piece in &all.pieces {
+            field(out, "", kind(piece))?;
+            for vertex in &piece.vertices {
+                field(out, "  vertex", &self.vector(vertex))?;
+            }
+            for ray in &piece.rays {
+                field(out, "  ray", &self.vector(ray))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `[1, 2.5, 0]`, wrapped, and cut unless everything is wanted.
+    fn vector(self, v: &[f64]) -> String {
+        let shown = if self.full {
+            v.len()
+        } else {
+            v.len().min(SHOWN)
+        };
+        let mut text = String::from("[");
+        for (i, &x) in v[..shown].iter().enumerate() {
+            match i {
+                0 => {}
+                _ if i % PER_LINE == 0 => text.extend([",\n ", INDENT]),
+                _ => text.push_str(", "),
+            }
+            text.push_str(&number(x));
+        }
+        if shown < v.len() {
+            text.push_str(&format!(", … {} more; --full shows them", v.len() - shown));
+        }
+        text + "]"
+    }
+
+    fn paint(self, text: &str, code: &str) -> String {
+        if self.colour {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// What an end other than `solved` proves, and what it does not.
+fn meaning(status: &Status) -> Option<&'static str> {
+    Some(match status {
+        Status::Solved => return None,
+        Status::Ray(Ray {
+            infeasible: Some(_),
+            ..
+        }) => "proven: no z ≥ 0 has M z + q ≥ 0, for y ≥ 0, Mᵀy ≤ 0 and qᵀy < 0 with the y below",
+        Status::Ray(_) => {
+            "the path ran off to infinity; by itself this does not prove that there is no solution"
+        }
+        Status::NoSolution => {
+            "proven: all complementary bases were searched and none is a solution"
+        }
+        Status::IterationLimit => "the iteration limit was reached; nothing is proven",
+        Status::Stalled => "no further progress was possible; nothing is proven",
+        Status::Singular => "a linear system that must be solved is singular; nothing is proven",
+        _ => "not solved; nothing is proven",
+    })
+}
+
+/// The shape of a piece in a word.
+fn kind(piece: &Piece) -> &'static str {
+    match (piece.vertices.len(), piece.rays.len()) {
+        (1, 0) => "point",
+        (2, 0) => "segment",
+        (_, 0) => "polytope",
+        (1, 1) => "half line",
+        _ => "unbounded polyhedron",
+    }
+}
+
+/// All figures of a certificate, each with a short label.
+fn certificate(c: &Certificate) -> String {
+    let (relative, natural) = (figure(c.relative), figure(c.natural));
+    let (z, w, product) = (
+        figure(c.z_negative),
+        figure(c.w_negative),
+        figure(c.product),
+    );
+    format!(
+        "relative {relative}, ‖min(z, w)‖∞ {natural}, z below zero {z},\n\
+         {INDENT}w below zero {w}, largest |z·w| {product}"
+    )
+}
+
+/// Two digits: enough to judge a residual.
+fn figure(x: f64) -> String {
+    if x == 0.0 {
+        "0".into()
+    } else {
+        format!("{x:.1e}")
+    }
+}
+
+fn counted(iterations: usize) -> String {
+    format!(
+        "{iterations} iteration{}",
+        if iterations == 1 { "" } else { "s" }
+    )
+}
+
+/// One labelled field.
+fn field(out: &mut impl Write, label: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "  {label:<11}  {text}")
+}
+
+/// Nine significant digits, without trailing zeros.
+fn number(x: f64) -> String {
+    let rounded = format!("{x:.8e}").parse().unwrap_or(x);
+    let size = f64::abs(rounded);
+    if size == 0.0 {
+        "0".into()
+    } else if (1e-4..1e7).contains(&size) || !size.is_finite() {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
+    }
+}
+
+/// Seconds in a fitting unit.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-6 => format!("{:.0} ns", 1e9 * s),
+        s if s < 1e-3 => format!("{:.2} µs", 1e6 * s),
+        s if s < 1.0 => format!("{:.2} ms", 1e3 * s),
+        s => format!("{s:.2} s"),
+    }
+}
+
+/// A name without control characters, which could garble a terminal.
+pub(crate) fn printable(name: &str) -> String {
+    name.chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_honest() {
+        for (x, text) in [
+            (0.1 + 0.2, "0.3"),
+            (-0.0, "0"),
+            (1e-9, "1e-9"),
+            (123456.789, "123456.789"),
+            (1e300, "1e300"),
+            (f64::NAN, "NaN"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(number(x), text);
+        }
+        assert_eq!(time(2.5e-5), "25.00 µs");
+    }
+
+    #[test]
+    fn long_vectors_are_cut_unless_full() {
+        let v = vec![1.0; 30];
+        let cut = Style {
+            colour: false,
+            full: false,
+        }
+        .vector(&v);
+        assert!(
+            cut.contains("… 10 more") && cut.lines().count() == 3,
+            "{cut}"
+        );
+        let full = Style {
+            colour: false,
+            full: true,
+        }
+        .vector(&v);
+        assert_eq!(full.matches('1').count(), 30);
+        assert_eq!(
+            Style {
+                colour: false,
+                full: false
+            }
+            .vector(&[]),
+            "[]"
+        );
+    }
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        assert_eq!(printable("a\u{1b}[2Jb\nc"), "a\u{fffd}[2Jb\u{fffd}c");
+    }
+}

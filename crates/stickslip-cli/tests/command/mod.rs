@@ -1,0 +1,72 @@
+//! Runs the real binary.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+/// What a run left behind.
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    fn new(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+        let code = output.status.code().expect("not killed by a signal");
+        Self {
+            code,
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
+
+    /// Standard output as JSON lines; every line must be an object.
+    pub(crate) fn records(&self) -> Vec<Value> {
+        let parse = |line: &str| {
+            let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+            assert!(value.is_object(), "{line}");
+            value
+        };
+        self.stdout.lines().map(parse).collect()
+    }
+}
+
+/// Runs the command with nothing on standard input.
+pub(crate) fn stickslip(args: &[&str]) -> Ran {
+    stickslip_with(args, b"")
+}
+
+/// Runs the command with the given standard input.
+pub(crate) fn stickslip_with(args: &[&str], input: &[u8]) -> Ran {
+    let mut child = spawn(args);
+    feed(&mut child, input);
+    Ran::new(child.wait_with_output().expect("the command ends"))
+}
+
+/// Runs the command with a standard output that nobody reads.
+pub(crate) fn with_closed_stdout(args: &[&str], input: &[u8]) -> Ran {
+    let mut child = spawn(args);
+    drop(child.stdout.take());
+    feed(&mut child, input);
+    Ran::new(child.wait_with_output().expect("the command ends"))
+}
+
+/// Starts the command with pipes on all three streams.
+pub(crate) fn spawn(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_stickslip"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts")
+}
+
+fn feed(child: &mut Child, input: &[u8]) {
+    let mut stdin = child.stdin.take().expect("piped");
+    // a command that fails early does not read its input
+    let _ = stdin.write_all(input);
+}

@@ -1,0 +1,43 @@
+//! Reads a problem file, solves every problem in it, and prints one line each.
+//!
+//! `cargo run --example solve_file -- crates/stickslip-lab/problems/four-leg-table.json`
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use stickslip_lab::problem_file;
+use stickslip_lab::solve::{self, Task};
+
+fn main() -> ExitCode {
+    let here = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/four-leg-table.json");
+    let path = std::env::args()
+        .nth(1)
+        .map_or_else(|| PathBuf::from(here), PathBuf::from);
+    let problems = match problem_file::read_path(&path) {
+        Ok(problems) => problems,
+        Err(faults) => {
+            for fault in faults {
+                eprintln!("{fault}");
+            }
+            return ExitCode::from(2);
+        }
+    };
+    solve::each(
+        &problems,
+        &Task::default(),
+        &AtomicBool::new(false),
+        |_, record| {
+            let outcome = &record.outcome;
+            println!(
+                "{}: {}, relative residual {:.1e}, z = {:?}",
+                record.name,
+                outcome.status.word(),
+                outcome.certificate.relative,
+                outcome.z
+            );
+            ControlFlow::Continue(())
+        },
+    );
+    ExitCode::SUCCESS
+}

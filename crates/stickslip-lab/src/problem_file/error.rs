@@ -1,0 +1,177 @@
+//! What can be wrong with a problem file, said so that it can be put right.
+
+use std::fmt;
+use std::io;
+use thiserror::Error;
+
+/// A problem file that cannot be used: where, in which problem, and what is wrong.
+#[derive(Debug, Error)]
+#[error("{}{fault}", Prefix { file, place: place.as_ref(), problem: problem.as_deref() })]
+pub struct ReadError {
+    /// The file as it was named, `-` for standard input.
+    pub file: String,
+    /// Where in the file, if the fault has a place.
+    pub place: Option<Place>,
+    /// Name of the problem, if it got that far.
+    pub problem: Option<String>,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// A place in a text file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Character in the line, counted from 1.
+    pub column: usize,
+    /// The surroundings, cut from a line that may be very long.
+    pub excerpt: String,
+    /// Where in `excerpt` the fault begins, in bytes, and how many bytes it has.
+    pub mark: (usize, usize),
+}
+
+/// What is wrong with a problem file. `field` is like `M[2][0]`, `found` is the text that stands there.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what each field is")]
+pub enum Fault {
+    #[error("there is no such file; check the path")]
+    NoFile,
+    #[error("is a directory; name a file in it")]
+    Directory,
+    #[error("cannot be read; check its permissions ({0})")]
+    Io(io::Error),
+    #[error("is not UTF-8 text (byte {0:#04x}); save it as UTF-8 JSON")]
+    NotUtf8(u8),
+    #[error("holds no problem; write a JSON object with at least M and q")]
+    Empty,
+    #[error("the text ends inside {field}; the file is truncated, write it again")]
+    Truncated { field: String },
+    #[error(
+        "a new object begins here, but {field} of the one begun on line {begun} is still open; \
+         line {begun} is truncated, write it again"
+    )]
+    Unfinished { field: String, begun: usize },
+    #[error("not valid JSON: {message} in {field}, at {found}; correct it there")]
+    Syntax {
+        field: String,
+        found: String,
+        message: String,
+    },
+    #[error("{field} is {found}, which JSON does not know; {advice}")]
+    NotJsonNumber {
+        field: String,
+        found: String,
+        advice: &'static str,
+    },
+    #[error("{field} is {found}, too large for a 64-bit float; every entry must be finite")]
+    TooLarge { field: String, found: String },
+    #[error("{field} is {found}; it must be {expected}")]
+    WrongType {
+        field: String,
+        found: String,
+        expected: &'static str,
+    },
+    #[error("there is no {field}; add it (a problem needs M and q, and `free` if it is mlcp-1)")]
+    Missing { field: String },
+    #[error("{field} is given twice; keep one")]
+    Twice { field: String },
+    #[error("format is {found}; this version reads \"lcp-1\" and \"mlcp-1\"")]
+    UnknownFormat { found: String },
+    #[error("M has {found} rows, but n is {n}; give n rows, or leave n out")]
+    RowCount { found: usize, n: usize },
+    #[error("M[{row}] has {found} entries, expected {expected}; M must be square")]
+    RowLength {
+        row: usize,
+        found: usize,
+        expected: usize,
+    },
+    #[error("q has {found} entries but M is {n} × {n}; give one entry per row of M")]
+    QLength { found: usize, n: usize },
+    #[error("free[{index}] = {row} is out of range; M has {n} rows, counted from 0")]
+    FreeRange { index: usize, row: usize, n: usize },
+    #[error("free[{index}] = {row} is a duplicate of free[{first}]; list each row once")]
+    FreeTwice {
+        index: usize,
+        row: usize,
+        first: usize,
+    },
+    #[error("free lists equations, but the format is lcp-1; write \"format\": \"mlcp-1\"")]
+    FreeInLcp,
+    #[error(transparent)]
+    Problem(#[from] complementarity::ProblemError),
+}
+
+/// `file:line:column: problem "name": `, as far as known.
+struct Prefix<'a> {
+    file: &'a str,
+    place: Option<&'a Place>,
+    problem: Option<&'a str>,
+}
+
+impl fmt::Display for Prefix<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(if self.file == "-" {
+            "standard input"
+        } else {
+            self.file
+        })?;
+        if let Some(Place { line, column, .. }) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        f.write_str(": ")?;
+        self.problem
+            .map_or(Ok(()), |name| write!(f, "problem {name:?}: "))
+    }
+}
+
+impl Place {
+    /// The place of a span of `text`, whose first line is line `first` of the file.
+    pub(super) fn new(text: &str, first: usize, span: std::ops::Range<usize>) -> Self {
+        const AROUND: usize = 36;
+        let start = floor(text, span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
+        let from = floor(text, start.saturating_sub(AROUND)).max(line_start);
+        let to = floor(text, start + 2 * AROUND).min(line_end);
+        let tail = floor(text, span.end).clamp(start, to);
+        Self {
+            line: first + text[..line_start].matches('\n').count(),
+            column: 1 + text[line_start..start].chars().count(),
+            // blanks keep the byte positions of the mark
+            excerpt: text[from..to].replace(|c: char| c.is_ascii_control(), " "),
+            mark: (start - from, tail - start),
+        }
+    }
+}
+
+/// The nearest character boundary at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len()))
+        .rev()
+        .find(|&i| text.is_char_boundary(i))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_counts_lines_and_characters_and_cuts_long_lines() {
+        let text = format!("{{\n{}é!{}\n}}", "x".repeat(500), "y".repeat(500));
+        let mark = text.find('!').unwrap();
+        let place = Place::new(&text, 7, mark..mark + 1);
+        assert_eq!((place.line, place.column), (8, 502));
+        assert!(place.excerpt.len() < 120, "{}", place.excerpt);
+        let (start, length) = place.mark;
+        assert_eq!(&place.excerpt[start..start + length], "!");
+    }
+
+    #[test]
+    fn a_place_beyond_the_text_is_its_end() {
+        let place = Place::new("ab", 1, 9..12);
+        assert_eq!((place.line, place.column, place.mark), (1, 3, (2, 0)));
+    }
+}

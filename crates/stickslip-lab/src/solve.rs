@@ -1,0 +1,272 @@
+//! Solves many problems, one record each, in the order of the input.
+//!
+//! Problems are independent, so they are solved on all cores, a batch at a time; records are handed out
+//! in input order and do not depend on the number of threads. Timing runs alone, one problem after another.
+
+use crate::problem_file::{Data, Problem};
+use crate::record::Record;
+use complementarity::{Method, Outcome, Workspace, classify, enumerate};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What to do with each problem.
+#[derive(Debug, Default)]
+pub struct Task {
+    /// How to solve it.
+    pub method: Method,
+    /// Find all solutions as well; mixed problems are left out.
+    pub all_solutions: bool,
+    /// Say what the class of the matrix guarantees; mixed problems are left out.
+    pub classify: bool,
+    /// Solve this many times and report the median time.
+    pub repeat: Option<NonZeroUsize>,
+}
+
+/// Solves the problems and hands each record to `emit`, with the index of its problem; returns how many
+/// were handed out.
+///
+/// Stops early, between two problems, when `stop` is set or `emit` breaks.
+pub fn each(
+    problems: &[Problem],
+    task: &Task,
+    stop: &AtomicBool,
+    mut emit: impl FnMut(usize, Record) -> ControlFlow<()>,
+) -> usize {
+    let mut done = 0;
+    let mut pool = Pool::new(task);
+    for start in (0..problems.len()).step_by(pool.batch) {
+        let batch = &problems[start..problems.len().min(start + pool.batch)];
+        let records = pool.solve(batch, task, stop);
+        for (i, record) in records.into_iter().enumerate() {
+            let Some(record) = record else { continue };
+            done += 1;
+            if emit(start + i, record).is_break() {
+                return done;
+            }
+        }
+        if stop.load(Ordering::Relaxed) {
+            return done;
+        }
+    }
+    done
+}
+
+/// Solves one problem.
+pub fn one(problem: &Problem, task: &Task, workspace: &mut Workspace) -> Record {
+    let (outcome, seconds) = match task.repeat {
+        None => (solve(problem, task, workspace), None),
+        Some(times) => {
+            let (outcome, seconds) = timed(times, || solve(problem, task, workspace));
+            (outcome, Some(seconds))
+        }
+    };
+    let (mut solutions, mut guarantees) = (None, Vec::new());
+    if let Data::Lcp(lcp) = &problem.data {
+        if task.all_solutions {
+            solutions = Some(enumerate::all(lcp, &enumerate::Settings::default()));
+        }
+        if task.classify {
+            let classes = classify::classify(lcp.m(), &classify::Settings::default());
+            guarantees = classes
+                .guarantees()
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+        }
+    }
+    let (name, line) = (problem.name.clone(), problem.line);
+    Record {
+        name,
+        line,
+        outcome,
+        seconds,
+        solutions,
+        guarantees,
+    }
+}
+
+fn solve(problem: &Problem, task: &Task, workspace: &mut Workspace) -> Outcome {
+    match &problem.data {
+        Data::Lcp(lcp) => task.method.solve(lcp, workspace),
+        Data::Mlcp(mlcp) => task.method.solve_mixed(mlcp, workspace),
+    }
+}
+
+/// The last result and the median time of one run. Only the run itself is on the clock.
+fn timed<T>(times: NonZeroUsize, mut run: impl FnMut() -> T) -> (T, f64) {
+    let mut clock = || {
+        let start = Instant::now();
+        let result = run();
+        (result, start.elapsed().as_secs_f64())
+    };
+    let (mut result, first) = clock();
+    let mut seconds = vec![first];
+    for _ in 1..times.get() {
+        let (next, time) = clock();
+        result = next;
+        seconds.push(time);
+    }
+    (result, median(&mut seconds))
+}
+
+/// The middle value, or the mean of the two middle values.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let n = values.len();
+    0.5 * (values[(n - 1) / 2] + values[n / 2])
+}
+
+/// The workspaces, kept from batch to batch.
+struct Pool {
+    batch: usize,
+    workspaces: Vec<Workspace>,
+}
+
+impl Pool {
+    fn new(task: &Task) -> Self {
+        let threads = if task.repeat.is_some() { 1 } else { threads() };
+        // a few problems per thread even out unequal ones; a lone thread hands out each at once
+        let batch = if threads == 1 { 1 } else { 4 * threads };
+        Self {
+            batch,
+            workspaces: (0..threads).map(|_| Workspace::default()).collect(),
+        }
+    }
+
+    /// The records of a batch; `None` where `stop` came first.
+    fn solve(&mut self, batch: &[Problem], task: &Task, stop: &AtomicBool) -> Vec<Option<Record>> {
+        let run = |problem: &Problem, workspace: &mut Workspace| {
+            (!stop.load(Ordering::Relaxed)).then(|| one(problem, task, workspace))
+        };
+        match &mut self.workspaces[..] {
+            [workspace] => batch
+                .iter()
+                .map(|problem| run(problem, workspace))
+                .collect(),
+            workspaces => in_parallel(batch, workspaces, run),
+        }
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn threads() -> usize {
+    1
+}
+
+/// Thread k takes the problems k, k + threads, …, so that every workspace has one owner.
+#[cfg(feature = "parallel")]
+fn in_parallel(
+    batch: &[Problem],
+    workspaces: &mut [Workspace],
+    run: impl Fn(&Problem, &mut Workspace) -> Option<Record> + Sync,
+) -> Vec<Option<Record>> {
+    use rayon::prelude::*;
+    let threads = workspaces.len();
+    let mut shares: Vec<std::vec::IntoIter<Option<Record>>> = workspaces
+        .par_iter_mut()
+        .enumerate()
+        .map(|(k, workspace)| {
+            let share = batch.iter().skip(k).step_by(threads);
+            share
+                .map(|problem| run(problem, workspace))
+                .collect::<Vec<_>>()
+                .into_iter()
+        })
+        .collect();
+    (0..batch.len())
+        .map(|i| shares[i % threads].next().flatten())
+        .collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn in_parallel(
+    batch: &[Problem],
+    workspaces: &mut [Workspace],
+    run: impl Fn(&Problem, &mut Workspace) -> Option<Record>,
+) -> Vec<Option<Record>> {
+    let pairs = batch.iter().zip((0..workspaces.len()).cycle());
+    pairs
+        .map(|(problem, k)| run(problem, &mut workspaces[k]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem_file::read;
+
+    /// n copies of 0 ≤ z ⊥ 2 z − k ≥ 0, whose solution k / 2 tells which one it is.
+    fn many(n: usize) -> Vec<Problem> {
+        let line = |k| format!("{{\"name\": \"p{k}\", \"M\": [[2]], \"q\": [-{k}]}}\n");
+        read((0..n).map(line).collect::<String>().as_bytes(), "many").unwrap()
+    }
+
+    fn run(n: usize, task: &Task, stop_after: usize) -> (usize, Vec<(usize, f64)>) {
+        let stop = AtomicBool::new(false);
+        let mut seen = Vec::new();
+        let done = each(&many(n), task, &stop, |i, record| {
+            seen.push((i, record.outcome.z[0]));
+            if seen.len() == stop_after {
+                stop.store(true, Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        });
+        (done, seen)
+    }
+
+    #[test]
+    fn records_come_in_input_order() {
+        let (done, seen) = run(100, &Task::default(), usize::MAX);
+        assert_eq!(done, 100);
+        for (k, (i, z)) in seen.into_iter().enumerate() {
+            assert_eq!((k, k as f64 / 2.0), (i, z));
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_the_work_between_problems() {
+        let (done, seen) = run(10_000, &Task::default(), 5);
+        assert!((5..1000).contains(&done) && seen.len() == done, "{done}");
+        let timing = Task {
+            repeat: NonZeroUsize::new(2),
+            ..Task::default()
+        };
+        assert_eq!(run(100, &timing, 5).0, 5);
+    }
+
+    #[test]
+    fn emit_can_break() {
+        let done = each(
+            &many(50),
+            &Task::default(),
+            &AtomicBool::new(false),
+            |i, _| {
+                if i == 2 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
+        assert_eq!(done, 3);
+    }
+
+    #[test]
+    fn the_median_is_the_middle() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&mut [4.0, 1.0, 2.0, 100.0]), 3.0);
+        let mut runs = 0;
+        let (last, seconds) = timed(NonZeroUsize::new(3).unwrap(), || {
+            runs += 1;
+            runs
+        });
+        assert!(last == 3 && seconds >= 0.0);
+    }
+}
