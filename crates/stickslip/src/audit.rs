@@ -39,7 +39,7 @@ pub struct ContactAudit {
     pub product: f64,
     /// μ c_n − ψ(c_t, c_o) (N·s) [ST00 17]: positive inside the friction cone, negative outside.
     pub slack: f64,
-    /// Dissipation the friction polygon would allow at the end velocity, minus what the friction does (J) [Ste00 3.1].
+    /// Dissipation the friction polygon would allow at the end velocity, minus what the friction does (J) [Ste00 (3.1)].
     ///
     /// The maximum of −(v_t c_t + v_o c_o) over the polygon of size μ c_n is 0 for sticking and μ c_n times the slip
     /// speed for slip along a direction. Zero when dissipation is maximal; negative only outside the cone.
