@@ -120,7 +120,7 @@ pub fn p_matrix(n: usize, seed: u64) -> Lcp {
     problem(m, q)
 }
 
-/// Murty's example, on which least-index pivoting takes 2ⁿ − 1 steps [Mur78]: ones on the diagonal, 2 above it,
+/// Murty's example, on which least-index pivoting takes 2ⁿ − 1 steps \[Mur78\]: ones on the diagonal, 2 above it,
 /// q = −e; the solution is the last unit vector.
 pub fn murty(n: usize) -> Lcp {
     let m = Matrix::from_fn(n, n, |i, j| match i.cmp(&j) {
@@ -131,7 +131,7 @@ pub fn murty(n: usize) -> Lcp {
     problem(m, vec![-1.0; n])
 }
 
-/// Fathi's example, symmetric positive definite and exponential for Lemke's method [Fat79]: UᵀU for the
+/// Fathi's example, symmetric positive definite and exponential for Lemke's method \[Fat79\]: UᵀU for the
 /// matrix U of [`murty`], q = −e; the solution is the first unit vector.
 pub fn fathi(n: usize) -> Lcp {
     let u = murty(n);

@@ -1,4 +1,4 @@
-//! Lemke's method [CPS92 4.4] on a factorised basis: the dense LCP solver of [ST00 4].
+//! Lemke's method [CPS92 4.4] on a factorised basis: the dense LCP solver of [ST00 §4].
 //!
 //! An artificial variable z₀ ≥ 0 with covering vector d > 0 makes w = q + M z + d z₀ feasible; complementary
 //! pivots then follow a path of bases in which only one pair is not complementary, until z₀ leaves (a
