@@ -37,6 +37,7 @@ pub(crate) fn solve(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome 
     let n = lcp.len();
     let (mut z, mut status) = (vec![0.0; n], Status::Solved);
     let (mut attempts, mut iterations) = (Vec::new(), 0);
+    let mut basis = vec![false; n];
     for block in &blocks {
         // z = 0 solves a block with q ≥ 0
         if block.iter().all(|&i| lcp.q()[i] >= 0.0) {
@@ -57,7 +58,11 @@ pub(crate) fn solve(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome 
                 solve_block(&part, Start::Point(&point), ws)
             }
         };
-        block.iter().zip(&outcome.z).for_each(|(&i, x)| z[i] = *x);
+        for (k, &i) in block.iter().enumerate() {
+            z[i] = outcome.z[k];
+            // a block solved without pivoting has no basis but its positive entries
+            basis[i] = outcome.basis.get(k).copied().unwrap_or(z[i] > 0.0);
+        }
         iterations += outcome.iterations;
         record(&mut attempts, outcome.attempts);
         // the first block without a solution speaks for the whole; a proof speaks louder
@@ -71,6 +76,7 @@ pub(crate) fn solve(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome 
     Outcome {
         attempts,
         iterations,
+        basis,
         ..judged
     }
 }

@@ -149,6 +149,20 @@ proptest! {
     }
 }
 
+/// The basis of a problem of several blocks restarts all of them at once.
+#[test]
+fn warm_starts_reach_every_block() {
+    let mut ws = Workspace::default();
+    for seed in 0..10 {
+        let lcp = generate::friction(Contacts::Towers, 48, 4, seed);
+        let cold = Method::Auto.solve(&lcp, &mut ws);
+        assert!(cold.status.is_solved() && cold.iterations > 0);
+        let again = Method::Auto.solve_from(&lcp, Start::Basis(&cold.basis), &mut ws);
+        assert!(again.status.is_solved());
+        assert_eq!(again.iterations, 0, "{:?}", again.attempts);
+    }
+}
+
 /// The same problem gives the same bits, whatever the workspace was used for before.
 #[test]
 fn workspaces_never_influence_results() {
