@@ -8,7 +8,8 @@
 //! 3. Newton, then interior point: they find solutions that Lemke's path misses.
 //! 4. Feasibility: a Farkas vector, if there is one, ends the search.
 //! 5. Lemke again with other covering vectors, then homotopy.
-//! 6. Enumeration of a block of moderate size, which may take a second.
+//! 6. Enumeration of a block of moderate size, or Newton from many more starts for a larger one: both may take
+//!    a second or two, and find solutions of indefinite problems that nothing before has found.
 
 use crate::enumerate;
 use crate::farkas;
@@ -25,6 +26,8 @@ use crate::{Certificate, Matrix, TOLERANCE, blocks};
 const TINY: usize = 10;
 /// Up to this size it is tried as the last resort.
 const MODERATE: usize = 20;
+/// Arithmetic that the last stage may spend, in n³ for each Newton step.
+const PATIENCE: f64 = 4e9;
 /// Up to this size infeasibility is looked for by a linear programme of twice the size.
 const PROVABLE: usize = 400;
 
@@ -136,6 +139,17 @@ fn solve_block(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
         .or_try(TINY < n && n <= MODERATE, |_| {
             enumerate::solve(lcp, &Default::default())
         })
+        .or_try(n > MODERATE, |_| {
+            newton::solve(lcp, &vec![0.0; n], &patient_newton(n))
+        })
+}
+
+fn patient_newton(n: usize) -> newton::Settings {
+    newton::Settings {
+        restarts: 500,
+        max_iterations: (PATIENCE / (n as f64).powi(3)) as usize,
+        ..Default::default()
+    }
 }
 
 /// Looks for a proof of infeasibility: the linear programme "min 0, M z + q ≥ 0, z ≥ 0" as the problem with

@@ -98,6 +98,30 @@ pub(crate) fn combine(arch: Arch, y: &mut [f64], terms: &[(f64, &[f64])]) {
     );
 }
 
+/// Largest absolute entry; NaN if an entry is not finite.
+pub(crate) fn size(arch: Arch, v: &[f64]) -> f64 {
+    arch.dispatch(
+        #[inline(always)]
+        || {
+            let (mut high, mut poison) = ([0.0; LANES], [0.0; LANES]);
+            let chunks = v.chunks_exact(LANES);
+            for &x in chunks.remainder() {
+                high[0] = if x.abs() > high[0] { x.abs() } else { high[0] };
+                poison[0] += x * 0.0;
+            }
+            for chunk in chunks {
+                for l in 0..LANES {
+                    let size = chunk[l].abs();
+                    high[l] = if size > high[l] { size } else { high[l] };
+                    // 0 · x is NaN for infinite x and for NaN
+                    poison[l] += chunk[l] * 0.0;
+                }
+            }
+            high.iter().copied().fold(0.0, f64::max) + poison.iter().sum::<f64>()
+        },
+    )
+}
+
 /// When x + t r reaches zero, slip (1 + x) late; never (∞) if it falls more slowly than `floor`.
 #[inline(always)]
 fn time_to_zero(x: f64, r: f64, floor: f64, slip: f64) -> f64 {

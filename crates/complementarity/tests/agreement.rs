@@ -189,3 +189,34 @@ fn on_arbitrary_small_problems_with_enumeration_as_judge() {
     // the sample must exercise both answers
     assert!(solvable > 50 && unsolvable > 50, "{solvable} {unsolvable}");
 }
+
+/// Dense indefinite integer problems with a planted solution: no theory helps, persistence does.
+#[test]
+fn auto_finds_planted_solutions_of_indefinite_problems() {
+    for n in [12, 20, 30, 40] {
+        for seed in 0..5 {
+            let mut random = Random::new(1000 * seed + n as u64);
+            let m = Matrix::from_fn(n, n, |_, _| random.integer(9));
+            let z: Vec<f64> = (0..n).map(|_| random.integer(5).max(0.0)).collect();
+            // w = M z + q with w > 0 only where z = 0
+            let mut q: Vec<f64> = z
+                .iter()
+                .map(|z| {
+                    if *z > 0.0 {
+                        0.0
+                    } else {
+                        random.below(9) as f64
+                    }
+                })
+                .collect();
+            let minus: Vec<f64> = z.iter().map(|z| -z).collect();
+            m.mul_add(&minus, &mut q);
+            let outcome = Method::Auto.solve(&Lcp::new(m, q).unwrap(), &mut Workspace::default());
+            assert!(
+                outcome.status.is_solved(),
+                "n = {n}, seed {seed}: {:?}",
+                outcome.attempts
+            );
+        }
+    }
+}

@@ -5,7 +5,7 @@
 
 use super::Settings;
 use super::kernel::{ABSENT, Kernel};
-use crate::kernels::combine;
+use crate::kernels::{combine, size};
 use crate::linear::max_abs;
 use crate::problem::Lcp;
 use crate::scaling::{Scaling, inverse_size};
@@ -156,7 +156,7 @@ impl<'a> Path<'a> {
             }
             self.kernel_rates(entering);
             self.accumulate_rates(Some(entering));
-            let size = max_abs(&self.ws.rate) + max_abs(&self.ws.slack_rate);
+            let size = size(self.arch, &self.ws.rate) + size(self.arch, &self.ws.slack_rate);
             if size.is_finite() && self.equation_error(entering) <= 1e-10 * (1.0 + size) {
                 for &i in &self.ws.kernel.rows {
                     self.ws.slack_rate[i] = 0.0;
