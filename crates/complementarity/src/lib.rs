@@ -59,7 +59,7 @@ mod sequence;
 
 pub use certificate::Certificate;
 pub use linear::Matrix;
-pub use method::{Method, Workspace};
+pub use method::{Method, SettingsError, Workspace};
 pub use outcome::{Attempt, Outcome, Ray, Status};
 pub use problem::{Lcp, Mlcp, Ncp, ProblemError, Scale};
 

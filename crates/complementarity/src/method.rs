@@ -5,6 +5,19 @@ use crate::outcome::Outcome;
 use crate::problem::{Lcp, Mlcp, Ncp};
 use crate::{auto, enumerate, homotopy, interior, lemke, mixed, newton};
 
+/// A setting that no solver can work with.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{field} is {value}; it must be {expected}")]
+#[non_exhaustive]
+pub struct SettingsError {
+    /// Which one, like `tolerance` or `cover[3]`.
+    pub field: String,
+    /// Its value.
+    pub value: f64,
+    /// What would do.
+    pub expected: &'static str,
+}
+
 /// Memory that solvers reuse from one solve to the next. It never influences a result.
 #[derive(Debug, Default)]
 pub struct Workspace {
@@ -140,6 +153,43 @@ impl Method {
         }
     }
 
+    /// Checks the settings. Solving with bad ones is safe but pointless: nothing passes a tolerance of zero or NaN.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let check = |field: &str, value: f64, fine: bool, expected| match fine {
+            true => Ok(()),
+            false => Err(SettingsError {
+                field: field.into(),
+                value,
+                expected,
+            }),
+        };
+        let tolerance = self.tolerance();
+        check(
+            "tolerance",
+            tolerance,
+            tolerance > 0.0 && tolerance < 1.0,
+            "between 0 and 1",
+        )?;
+        if let Self::Lemke(settings) = self {
+            let pivot = settings.pivot;
+            check(
+                "pivot",
+                pivot,
+                pivot > 0.0 && pivot < 1.0,
+                "between 0 and 1",
+            )?;
+            for (i, &d) in settings.cover.iter().enumerate() {
+                check(
+                    &format!("cover[{i}]"),
+                    d,
+                    d > 0.0 && d.is_finite(),
+                    "positive and finite",
+                )?;
+            }
+        }
+        Ok(())
+    }
+
     /// The bound on the relative residual that counts as solved.
     pub fn tolerance(&self) -> f64 {
         match self {
@@ -150,5 +200,42 @@ impl Method {
             Self::Homotopy(s) => s.tolerance,
             Self::Enumerate(s) => s.tolerance,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_parsed_and_valid() {
+        for name in Method::NAMES {
+            let method = Method::parse(name).unwrap();
+            assert_eq!(method.name(), name);
+            assert_eq!(method.validate(), Ok(()));
+        }
+        assert_eq!(Method::parse("simplex"), None);
+    }
+
+    #[test]
+    fn bad_settings_are_named() {
+        let newton = newton::Settings {
+            tolerance: f64::NAN,
+            ..Default::default()
+        };
+        let error = Method::Newton(newton).validate().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "tolerance is NaN; it must be between 0 and 1"
+        );
+        let lemke = lemke::Settings {
+            cover: vec![1.0, 0.0],
+            ..Default::default()
+        };
+        let error = Method::Lemke(lemke).validate().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "cover[1] is 0; it must be positive and finite"
+        );
     }
 }
