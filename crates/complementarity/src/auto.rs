@@ -120,7 +120,7 @@ fn widen(status: Status, block: &[usize], n: usize) -> Status {
 fn solve_block(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
     let n = lcp.len();
     let quick = lemke::Settings {
-        retries: 3,
+        retries: 4,
         ..Default::default()
     };
     lemke::solve(lcp, start, &quick, &mut ws.lemke)

@@ -39,7 +39,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             tolerance: crate::TOLERANCE,
-            max_nodes: 4_000_000,
+            max_nodes: 1_000_000,
         }
     }
 }

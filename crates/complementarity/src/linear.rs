@@ -100,12 +100,12 @@ impl Matrix {
         }
     }
 
-    /// y ← y + |A| |x|, entry by entry: the size of the terms that A x sums.
-    pub fn mul_add_abs(&self, x: &[f64], y: &mut [f64]) {
+    /// y ← y + s |A| |x|, entry by entry: s times the size of the terms that A x sums.
+    pub fn mul_add_abs(&self, s: f64, x: &[f64], y: &mut [f64]) {
         for (j, &xj) in x.iter().enumerate() {
             if xj != 0.0 {
                 for (yi, &a) in y.iter_mut().zip(self.col(j)) {
-                    *yi += (a * xj).abs();
+                    *yi += s * (a * xj).abs();
                 }
             }
         }

@@ -148,13 +148,16 @@ impl Outcome {
         self.then(next)
     }
 
-    /// This attempt followed by another: the conclusive one counts, otherwise the one with the smaller residual.
+    /// This attempt followed by another: a conclusive one counts, and between equals the smaller residual.
     pub fn then(self, mut next: Self) -> Self {
         let iterations = self.iterations + next.iterations;
         let mut attempts = self.attempts.clone();
         attempts.append(&mut next.attempts);
-        let better = next.certificate.relative < self.certificate.relative;
-        let keep_first = self.is_conclusive() || !(next.is_conclusive() || better);
+        let keep_first = match (self.is_conclusive(), next.is_conclusive()) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => self.certificate.relative <= next.certificate.relative,
+        };
         let kept = if keep_first { self } else { next };
         Self {
             iterations,

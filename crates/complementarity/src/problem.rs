@@ -3,6 +3,9 @@
 use crate::linear::{Matrix, norm2};
 use thiserror::Error;
 
+/// Relative size of one rounding error.
+const UNIT: f64 = f64::EPSILON / 2.0;
+
 /// Why numbers do not make a problem.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
@@ -196,9 +199,10 @@ pub trait Ncp {
     fn rounding(&self, z: &[f64], w: &[f64], rounding: &mut [f64]) {
         let mut jacobian = Matrix::zeros(z.len(), z.len());
         self.jacobian(z, &mut jacobian);
-        rounding.iter_mut().zip(w).for_each(|(r, w)| *r = w.abs());
-        jacobian.mul_add_abs(z, rounding);
-        rounding.iter_mut().for_each(|r| *r *= f64::EPSILON / 2.0);
+        for (r, w) in rounding.iter_mut().zip(w) {
+            *r = UNIT * w.abs();
+        }
+        jacobian.mul_add_abs(UNIT, z, rounding);
     }
 
     /// The size of the data. The default evaluates F and F′ at 0; give your own if F is not defined there.
@@ -228,12 +232,10 @@ impl Ncp for Lcp {
         jacobian.clone_from(&self.m);
     }
     fn rounding(&self, z: &[f64], _: &[f64], rounding: &mut [f64]) {
-        rounding
-            .iter_mut()
-            .zip(&self.q)
-            .for_each(|(r, q)| *r = q.abs());
-        self.m.mul_add_abs(z, rounding);
-        rounding.iter_mut().for_each(|r| *r *= f64::EPSILON / 2.0);
+        for (r, q) in rounding.iter_mut().zip(&self.q) {
+            *r = UNIT * q.abs();
+        }
+        self.m.mul_add_abs(UNIT, z, rounding);
     }
     fn scale(&self) -> Scale {
         self.scale

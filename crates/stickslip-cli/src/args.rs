@@ -46,12 +46,16 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) all_solutions: bool,
 
+    /// Nodes that a search for all solutions, or `--method enumerate`, may visit for each problem.
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) max_nodes: Option<NonZeroUsize>,
+
     /// Say what the class of the matrix guarantees (lcp-1 only).
     #[arg(long)]
     pub(crate) classify: bool,
 
     /// Solve each problem N times, one at a time, and give the median time.
-    #[arg(long, value_name = "N", value_parser = repeat)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) repeat: Option<NonZeroUsize>,
 
     /// Print all entries of long vectors.
@@ -63,10 +67,10 @@ pub(crate) struct SolveArgs {
     pub(crate) json: bool,
 }
 
-/// A count of repetitions, at least one.
-fn repeat(text: &str) -> Result<NonZeroUsize, String> {
+/// A count, at least one.
+fn count(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
-        .map_err(|_| "give a whole number, 1 or more".to_owned())
+        .map_err(|_| format!("give a whole number from 1 to {}", usize::MAX))
 }
 
 #[cfg(test)]

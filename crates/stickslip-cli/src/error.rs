@@ -4,7 +4,7 @@ use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteHandlerOpts, MietteSpanContents, SourceCode,
     SourceSpan, SpanContents,
 };
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use stickslip_lab::complementarity::Method;
 use stickslip_lab::problem_file::{Place, ReadError};
 use thiserror::Error;
@@ -110,6 +110,11 @@ pub(crate) fn report(errors: Vec<Error>) {
         )
     }));
     for error in errors {
-        eprintln!("{:?}", miette::Report::new(error));
+        say(format_args!("{:?}", miette::Report::new(error)));
     }
+}
+
+/// A line for standard error. If nobody can read it there is nobody to tell.
+pub(crate) fn say(line: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -4,7 +4,7 @@ use crate::args::{Command, SolveArgs, Typed};
 use crate::error::Error;
 use std::path::Path;
 use stickslip_lab::catalogue;
-use stickslip_lab::complementarity::Method;
+use stickslip_lab::complementarity::{Method, enumerate};
 use stickslip_lab::problem_file::{self, Problem};
 use stickslip_lab::solve::Task;
 
@@ -23,8 +23,8 @@ pub(crate) enum Plan {
 pub(crate) struct Work {
     /// The problems of all files.
     pub(crate) problems: Vec<Problem>,
-    /// For each file its name and how many of the problems come from it.
-    files: Vec<(String, usize)>,
+    /// Where the problems come from, in order.
+    sources: Vec<Source>,
     /// How to solve.
     pub(crate) task: Task,
     /// JSON lines instead of text.
@@ -33,6 +33,15 @@ pub(crate) struct Work {
     pub(crate) full: bool,
     /// What the user should know beforehand.
     pub(crate) warnings: Vec<String>,
+}
+
+/// A file or a shipped problem.
+struct Source {
+    name: String,
+    /// How many of the problems are its.
+    count: usize,
+    /// What a shipped problem is about.
+    note: Option<String>,
 }
 
 impl Plan {
@@ -50,16 +59,28 @@ impl Work {
         if args.files.iter().filter(|f| f.as_os_str() == "-").count() > 1 {
             return Err(vec![Error::StdinTwice]);
         }
-        let method = Method::parse(&args.method).ok_or_else(|| {
+        let mut method = Method::parse(&args.method).ok_or_else(|| {
             vec![Error::UnknownMethod {
                 name: args.method.clone(),
             }]
         })?;
-        let (mut problems, mut files, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        let mut search = enumerate::Settings::default();
+        if let Some(nodes) = args.max_nodes {
+            search.max_nodes = nodes.get();
+        }
+        if let Method::Enumerate(settings) = &mut method {
+            settings.clone_from(&search);
+        }
+        let (mut problems, mut sources, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         for path in &args.files {
             match load(path) {
-                Ok(found) => {
-                    files.push((path.to_string_lossy().into_owned(), found.len()));
+                Ok((found, note)) => {
+                    let name = path.to_string_lossy().into_owned();
+                    sources.push(Source {
+                        name,
+                        count: found.len(),
+                        note,
+                    });
                     problems.extend(found);
                 }
                 Err(errors) => faults.extend(errors),
@@ -77,13 +98,14 @@ impl Work {
         let task = Task {
             method,
             all_solutions: args.all_solutions,
+            search,
             classify: args.classify,
             repeat: args.repeat,
         };
         let warnings = warnings(&problems, &task);
         Ok(Self {
             problems,
-            files,
+            sources,
             task,
             json: args.json,
             full: args.full,
@@ -93,21 +115,29 @@ impl Work {
 
     /// The file that problem i comes from.
     pub(crate) fn file(&self, i: usize) -> &str {
+        self.source(i).map_or("", |source| &source.name)
+    }
+
+    /// What problem i is about, if it is a shipped one.
+    pub(crate) fn note(&self, i: usize) -> Option<&str> {
+        self.source(i)?.note.as_deref()
+    }
+
+    fn source(&self, i: usize) -> Option<&Source> {
         let mut end = 0;
-        let holds = |(_, count): &&(String, usize)| {
-            end += count;
+        self.sources.iter().find(|source| {
+            end += source.count;
             i < end
-        };
-        self.files.iter().find(holds).map_or("", |(file, _)| file)
+        })
     }
 }
 
 /// A file if there is one, otherwise a shipped problem.
-fn load(path: &Path) -> Result<Vec<Problem>, Vec<Error>> {
+fn load(path: &Path) -> Result<(Vec<Problem>, Option<String>), Vec<Error>> {
     let name = path.to_string_lossy();
     if name != "-" && !path.exists() {
         return match catalogue::find(&name) {
-            Some(entry) => Ok(vec![entry.problem]),
+            Some(entry) => Ok((vec![entry.problem], Some(entry.note.to_string()))),
             None => {
                 let near = catalogue::nearest(&name);
                 Err(vec![Error::UnknownFile {
@@ -117,12 +147,13 @@ fn load(path: &Path) -> Result<Vec<Problem>, Vec<Error>> {
             }
         };
     }
-    problem_file::read_path(path).map_err(|faults| {
-        faults
+    match problem_file::read_path(path) {
+        Ok(problems) => Ok((problems, None)),
+        Err(faults) => Err(faults
             .into_iter()
             .map(|fault| Error::File(fault.into()))
-            .collect()
-    })
+            .collect()),
+    }
 }
 
 fn warnings(problems: &[Problem], task: &Task) -> Vec<String> {
@@ -139,7 +170,7 @@ fn warnings(problems: &[Problem], task: &Task) -> Vec<String> {
     let mixed = problems.iter().filter(|p| p.is_mixed()).count();
     if task.classify && mixed > 0 {
         warnings.push(format!(
-            "--classify leaves out {mixed} mixed problem(s): classes are for lcp-1"
+            "--classify leaves out {mixed} of the problems, which are mixed: classes are for lcp-1"
         ));
     }
     warnings

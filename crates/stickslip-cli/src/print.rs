@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use stickslip_lab::Record;
 use stickslip_lab::complementarity::enumerate::{Piece, Solutions};
-use stickslip_lab::complementarity::{Certificate, Ray, Status};
+use stickslip_lab::complementarity::{Certificate, Ray, Status, TOLERANCE};
 
 /// Entries of a vector that are printed without `--full`.
 const SHOWN: usize = 20;
@@ -23,13 +23,21 @@ pub(crate) struct Style {
 
 impl Style {
     /// Prints one record as a short paragraph.
-    pub(crate) fn record(self, record: &Record, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn record(
+        self,
+        record: &Record,
+        note: Option<&str>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let outcome = &record.outcome;
         let solved = outcome.status.is_solved();
         let word = self.paint(outcome.status.word(), if solved { "32" } else { "31" });
         let name = self.paint(&printable(&record.name), "1");
         writeln!(out, "{name}  n = {}  {word}", outcome.z.len())?;
-        if let Some(meaning) = meaning(&outcome.status) {
+        if let Some(note) = note {
+            field(out, "about", note)?;
+        }
+        if let Some(meaning) = meaning(&outcome.status, record.mixed) {
             field(out, "meaning", meaning)?;
         }
         if let Status::Ray(Ray {
@@ -43,20 +51,22 @@ impl Style {
             field(
                 out,
                 "method",
-                &format!("{}, {}", last.method, counted(last.iterations)),
+                &format!("{}, {}", last.method, counted(last.iterations, "iteration")),
             )?;
         }
         if outcome.attempts.len() > 1 {
             let tried = outcome
                 .attempts
                 .iter()
-                .map(|a| format!("{} ({})", a.method, a.status));
-            field(out, "tried", &tried.collect::<Vec<_>>().join(", "))?;
+                .map(|a| format!("{}: {}", a.method, a.status));
+            let separator = format!("\n{INDENT}");
+            field(out, "tried", &tried.collect::<Vec<_>>().join(&separator))?;
         }
         if let Some(seconds) = record.seconds {
             field(out, "median time", &time(seconds))?;
         }
-        field(out, "certificate", &certificate(&outcome.certificate))?;
+        let text = certificate(&outcome.certificate, record.mixed);
+        field(out, "certificate", &text)?;
         field(
             out,
             if solved { "z" } else { "best z" },
@@ -87,15 +97,19 @@ impl Style {
         field(
             out,
             "solutions",
-            &format!("{count}{end} ({} nodes)", all.nodes),
+            &format!("{count}{end} ({})", counted(all.nodes, "node")),
         )?;
         for piece in &all.pieces {
-            field(out, "", kind(piece))?;
+            if piece.is_point() {
+                field(out, "  point", &self.vector(&piece.vertices[0]))?;
+                continue;
+            }
+            field(out, &format!("  {}", kind(piece)), "")?;
             for vertex in &piece.vertices {
-                field(out, "  vertex", &self.vector(vertex))?;
+                field(out, "    vertex", &self.vector(vertex))?;
             }
             for ray in &piece.rays {
-                field(out, "  ray", &self.vector(ray))?;
+                field(out, "    ray", &self.vector(ray))?;
             }
         }
         Ok(())
@@ -133,13 +147,22 @@ impl Style {
 }
 
 /// What an end other than `solved` proves, and what it does not.
-fn meaning(status: &Status) -> Option<&'static str> {
+fn meaning(status: &Status, mixed: bool) -> Option<&'static str> {
     Some(match status {
         Status::Solved => return None,
         Status::Ray(Ray {
             infeasible: Some(_),
             ..
-        }) => "proven: no z ≥ 0 has M z + q ≥ 0, for y ≥ 0, Mᵀy ≤ 0 and qᵀy < 0 with the y below",
+        }) if mixed => {
+            "proven: no z meets all conditions, because the y below has qᵀy < 0 and, in the restricted \
+             rows, y ≥ 0 and Mᵀy ≤ 0, in the free ones Mᵀy = 0"
+        }
+        Status::Ray(Ray {
+            infeasible: Some(_),
+            ..
+        }) => {
+            "proven: no z ≥ 0 has M z + q ≥ 0, because the y below has y ≥ 0, Mᵀy ≤ 0 and qᵀy < 0"
+        }
         Status::Ray(_) => {
             "the path ran off to infinity; by itself this does not prove that there is no solution"
         }
@@ -165,16 +188,23 @@ fn kind(piece: &Piece) -> &'static str {
 }
 
 /// All figures of a certificate, each with a short label.
-fn certificate(c: &Certificate) -> String {
+fn certificate(c: &Certificate, mixed: bool) -> String {
     let (relative, natural) = (figure(c.relative), figure(c.natural));
     let (z, w, product) = (
         figure(c.z_negative),
         figure(c.w_negative),
         figure(c.product),
     );
+    let verdict = if c.passes(TOLERANCE) {
+        "passes"
+    } else {
+        "fails"
+    };
+    // on the free rows of a mixed problem w must be zero, so either sign counts
+    let w_label = if mixed { "w off by" } else { "w below zero" };
     format!(
-        "relative {relative}, ‖min(z, w)‖∞ {natural}, z below zero {z},\n\
-         {INDENT}w below zero {w}, largest |z·w| {product}"
+        "{verdict}: relative {relative} (limit {TOLERANCE:.0e}), ‖min(z, w)‖∞ {natural},\n\
+         {INDENT}z below zero {z}, {w_label} {w}, largest |z·w| {product}"
     )
 }
 
@@ -187,11 +217,8 @@ fn figure(x: f64) -> String {
     }
 }
 
-fn counted(iterations: usize) -> String {
-    format!(
-        "{iterations} iteration{}",
-        if iterations == 1 { "" } else { "s" }
-    )
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// One labelled field.
@@ -222,10 +249,14 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// A name without control characters, which could garble a terminal.
+/// A name without control characters and marks of writing direction, which could garble a terminal.
 pub(crate) fn printable(name: &str) -> String {
+    let garbles = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
     name.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .map(|c| if garbles(c) { '\u{fffd}' } else { c })
         .collect()
 }
 
@@ -280,5 +311,6 @@ mod tests {
     #[test]
     fn control_characters_do_not_reach_the_terminal() {
         assert_eq!(printable("a\u{1b}[2Jb\nc"), "a\u{fffd}[2Jb\u{fffd}c");
+        assert_eq!(printable("a\u{202e}b"), "a\u{fffd}b");
     }
 }

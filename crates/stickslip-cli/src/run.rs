@@ -1,6 +1,6 @@
 //! Carries out a plan, writing as it goes.
 
-use crate::error::colours;
+use crate::error::{colours, say};
 use crate::plan::Work;
 use crate::print::{Style, printable};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,7 +19,7 @@ const INTERRUPTED: u8 = 130;
 /// Solves the problems, a record as soon as it is there.
 pub(crate) fn solve(work: &Work) -> ExitCode {
     for warning in &work.warnings {
-        eprintln!("warning: {warning}");
+        say(format_args!("warning: {warning}"));
     }
     let stop = stop_on_interrupt();
     let mut out = BufWriter::new(io::stdout().lock());
@@ -34,7 +34,7 @@ pub(crate) fn solve(work: &Work) -> ExitCode {
         written = if work.json {
             record.write_json(work.file(i), &mut out)
         } else {
-            style.record(&record, &mut out)
+            style.record(&record, work.note(i), &mut out)
         }
         .and_then(|()| out.flush());
         bar.inc(1);
@@ -52,7 +52,7 @@ pub(crate) fn solve(work: &Work) -> ExitCode {
     }
     let all_solved = finish(written) && solved == total;
     if done < total && stop.load(Ordering::Relaxed) {
-        eprintln!("interrupted: {done} of {total} problems done");
+        say(format_args!("interrupted: {done} of {total} problems done"));
         return ExitCode::from(INTERRUPTED);
     }
     ExitCode::from(u8::from(!all_solved))
@@ -81,7 +81,7 @@ pub(crate) fn list(json: bool) -> ExitCode {
 fn finish(written: io::Result<()>) -> bool {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("error: cannot write the output: {error}");
+            say(format_args!("error: cannot write the output: {error}"));
             false
         }
         _ => true,
@@ -96,9 +96,12 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(INTERRUPTED));
         }
+        say("finishing the current problem; press Ctrl-C again to stop at once");
     });
     if let Err(error) = handler {
-        eprintln!("warning: Ctrl-C will end the command without a summary ({error})");
+        say(format_args!(
+            "warning: Ctrl-C will end the command without a summary ({error})"
+        ));
     }
     stop
 }

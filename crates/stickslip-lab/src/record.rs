@@ -13,6 +13,8 @@ pub struct Record {
     pub name: String,
     /// Line of the file where it begins.
     pub line: usize,
+    /// Whether it is a mixed problem (some unknowns unrestricted).
+    pub mixed: bool,
     /// Answer, status and certificate.
     pub outcome: Outcome,
     /// Median time of one solve in seconds, if timing was asked for.
@@ -122,6 +124,7 @@ mod tests {
         let record = Record {
             name: "quote \" and\nline".into(),
             line: 7,
+            mixed: false,
             outcome,
             seconds: None,
             solutions: None,

@@ -18,6 +18,8 @@ pub struct Task {
     pub method: Method,
     /// Find all solutions as well; mixed problems are left out.
     pub all_solutions: bool,
+    /// Limits of the search for all solutions.
+    pub search: enumerate::Settings,
     /// Say what the class of the matrix guarantees; mixed problems are left out.
     pub classify: bool,
     /// Solve this many times and report the median time.
@@ -53,19 +55,19 @@ pub fn each(
     done
 }
 
-/// Solves one problem.
-pub fn one(problem: &Problem, task: &Task, workspace: &mut Workspace) -> Record {
+/// Solves one problem. `stop` ends its repetitions early; the median is then that of those done.
+pub fn one(problem: &Problem, task: &Task, stop: &AtomicBool, workspace: &mut Workspace) -> Record {
     let (outcome, seconds) = match task.repeat {
         None => (solve(problem, task, workspace), None),
         Some(times) => {
-            let (outcome, seconds) = timed(times, || solve(problem, task, workspace));
+            let (outcome, seconds) = timed(times, stop, || solve(problem, task, workspace));
             (outcome, Some(seconds))
         }
     };
     let (mut solutions, mut guarantees) = (None, Vec::new());
     if let Data::Lcp(lcp) = &problem.data {
         if task.all_solutions {
-            solutions = Some(enumerate::all(lcp, &enumerate::Settings::default()));
+            solutions = Some(enumerate::all(lcp, &task.search));
         }
         if task.classify {
             let classes = classify::classify(lcp.m(), &classify::Settings::default());
@@ -80,6 +82,7 @@ pub fn one(problem: &Problem, task: &Task, workspace: &mut Workspace) -> Record 
     Record {
         name,
         line,
+        mixed: problem.is_mixed(),
         outcome,
         seconds,
         solutions,
@@ -95,7 +98,7 @@ fn solve(problem: &Problem, task: &Task, workspace: &mut Workspace) -> Outcome {
 }
 
 /// The last result and the median time of one run. Only the run itself is on the clock.
-fn timed<T>(times: NonZeroUsize, mut run: impl FnMut() -> T) -> (T, f64) {
+fn timed<T>(times: NonZeroUsize, stop: &AtomicBool, mut run: impl FnMut() -> T) -> (T, f64) {
     let mut clock = || {
         let start = Instant::now();
         let result = run();
@@ -104,6 +107,9 @@ fn timed<T>(times: NonZeroUsize, mut run: impl FnMut() -> T) -> (T, f64) {
     let (mut result, first) = clock();
     let mut seconds = vec![first];
     for _ in 1..times.get() {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let (next, time) = clock();
         result = next;
         seconds.push(time);
@@ -138,7 +144,7 @@ impl Pool {
     /// The records of a batch; `None` where `stop` came first.
     fn solve(&mut self, batch: &[Problem], task: &Task, stop: &AtomicBool) -> Vec<Option<Record>> {
         let run = |problem: &Problem, workspace: &mut Workspace| {
-            (!stop.load(Ordering::Relaxed)).then(|| one(problem, task, workspace))
+            (!stop.load(Ordering::Relaxed)).then(|| one(problem, task, stop, workspace))
         };
         match &mut self.workspaces[..] {
             [workspace] => batch
@@ -263,10 +269,25 @@ mod tests {
         assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&mut [4.0, 1.0, 2.0, 100.0]), 3.0);
         let mut runs = 0;
-        let (last, seconds) = timed(NonZeroUsize::new(3).unwrap(), || {
-            runs += 1;
-            runs
-        });
+        let (last, seconds) = timed(
+            NonZeroUsize::new(3).unwrap(),
+            &AtomicBool::new(false),
+            || {
+                runs += 1;
+                runs
+            },
+        );
         assert!(last == 3 && seconds >= 0.0);
+    }
+
+    #[test]
+    fn a_stop_ends_repetitions() {
+        let stop = AtomicBool::new(false);
+        let mut runs = 0;
+        timed(NonZeroUsize::MAX, &stop, || {
+            runs += 1;
+            stop.store(runs == 7, Ordering::Relaxed);
+        });
+        assert_eq!(runs, 7);
     }
 }

@@ -89,6 +89,11 @@ impl Start<'_> {
     }
 }
 
+/// A relative residual that leaves nothing to be desired. A solved problem above it, where a pivot just below the
+/// threshold was passed over, is tried again with other thresholds a few times, and the best answer kept.
+const FINE: f64 = 1e-12;
+const PRECISION_RETRIES: usize = 3;
+
 /// Pivots between recomputations of the basic values from the problem data.
 const RECOMPUTE: usize = 40;
 
@@ -104,7 +109,10 @@ pub fn solve(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspac
     let mut outcome = run(lcp, start, (settings, "lemke"), ws);
     let warm = start != Start::Zero;
     for attempt in 0..settings.retries + usize::from(warm) {
-        if outcome.is_conclusive() {
+        let imprecise = outcome.status.is_solved()
+            && outcome.certificate.relative > FINE
+            && attempt < PRECISION_RETRIES;
+        if outcome.is_conclusive() && !imprecise {
             break;
         }
         let (variant, name) = ladder(lcp.len(), settings, attempt, warm);
@@ -127,15 +135,21 @@ fn ladder(n: usize, base: &Settings, attempt: usize, warm: bool) -> (Settings, &
         ),
         2 => (
             Settings {
+                pivot: 1e-2 * base.pivot,
+                ..variant
+            },
+            "lemke (smaller pivots)",
+        ),
+        3 => (
+            Settings {
                 balance: Balance::RowsAndColumns,
                 ..variant
             },
             "lemke (rows and columns scaled)",
         ),
-        3 => (
+        4 => (
             Settings {
                 balance: Balance::Off,
-                pivot: 1e-2 * base.pivot,
                 ..variant
             },
             "lemke (unscaled)",

@@ -46,6 +46,8 @@ pub enum Fault {
     NotUtf8(u8),
     #[error("holds no problem; write a JSON object with at least M and q")]
     Empty,
+    #[error("has more after these {0} faults, which was not looked at; correct these first")]
+    Unread(usize),
     #[error("the text ends inside {field}; the file is truncated, write it again")]
     Truncated { field: String },
     #[error(

@@ -126,6 +126,16 @@ pub fn read(input: impl BufRead, file: &str) -> Result<Vec<Problem>, Vec<ReadErr
             }
         }
         if faults.len() >= MOST_FAULTS {
+            if chunks.next().is_some() {
+                let (fault, place, problem) = (Fault::Unread(MOST_FAULTS), None, None);
+                let file = file.to_owned();
+                faults.push(ReadError {
+                    file,
+                    place,
+                    problem,
+                    fault,
+                });
+            }
             break;
         }
     }
