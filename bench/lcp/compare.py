@@ -4,8 +4,10 @@
     python3 -m venv bench/lcp/venv && bench/lcp/venv/bin/pip install numpy quantecon drake
     bench/lcp/venv/bin/python bench/lcp/compare.py [--limit SECONDS] [--repeat N] [--only CLASS_NC,...]
 
-Problems come from the generator in ../shared/bench/lcp beside the repository (random, stack, repeat; 7, 20 and 50
-contacts with 8 friction directions: n = 70, 200, 500), or from --data, a folder of .npz files with M (k,n,n), q (k,n).
+Problems are dense friction LCPs of 7, 20 and 50 contacts with 8 directions: n = 70, 200, 500. By default they come from
+the generator that all peers share (classes random, stack, repeat), if it is there beside the repository, otherwise from
+our own (scattered, towers, doubled; `cargo run --release -p stickslip-lab --example instances`). --data names a folder
+of .npz files with M (k,n,n) and q (k,n), or of .jsonl files in the format lcp-1.
 
 For every problem each solver runs --repeat times and its median counts; solvers take turns on each problem, in an order
 that rotates, so that a busy moment hits all of them alike. stickslip is timed by its own `--repeat` (wall time, parsing
@@ -31,12 +33,24 @@ def residual(m, q, z):
 
 def instances(data, shared):
     """(class, contacts, M, q) arrays, generated or read."""
-    if data:
-        for file in sorted(pathlib.Path(data).glob("*.npz")):
-            kind, contacts = file.stem.split("_")
+    if not data and (shared / "gen.py").exists():
+        yield from shared_instances(shared)
+        return
+    if not data:
+        data = HERE / "data"
+        command = ["cargo", "run", "--quiet", "--release", "-p", "stickslip-lab", "--example", "instances", "--", str(data)]
+        subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    for file in sorted(pathlib.Path(data).iterdir()):
+        kind, contacts = file.stem.split("_")
+        if file.suffix == ".npz":
             arrays = np.load(file)
             yield kind, int(contacts), arrays["M"], arrays["q"]
-        return
+        elif file.suffix == ".jsonl":
+            problems = [json.loads(line) for line in file.open()]
+            yield kind, int(contacts), np.array([p["M"] for p in problems]), np.array([p["q"] for p in problems])
+
+
+def shared_instances(shared):
     spec = importlib.util.spec_from_file_location("gen", shared / "gen.py")
     gen = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(gen)
@@ -57,6 +71,8 @@ def stickslip(binary):
             file.flush()
             command = [binary, "solve", file.name, "--json", "--repeat", str(repeat)]
             run = subprocess.run(command, capture_output=True, text=True)
+        if not run.stdout:
+            raise SystemExit(f"{binary} failed: {run.stderr}")
         answer = json.loads(run.stdout)
         return answer["seconds"], np.array(answer["z"]) if answer["status"] == "solved" else None
     return solve

@@ -6,5 +6,6 @@ fuzz_target!(|data: &[u8]| {
     let lcp = generate::from_bytes(data);
     let outcome = Method::Lemke(Default::default()).solve(&lcp, &mut Workspace::default());
     assert!(outcome.z.iter().all(|z| z.is_finite()));
-    assert_eq!(outcome.status.is_solved(), Certificate::of(&lcp, &outcome.z).passes(complementarity::TOLERANCE));
+    let passes = Certificate::of(&lcp, &outcome.z).passes(complementarity::TOLERANCE);
+    assert!(!outcome.status.is_solved() || passes);
 });

@@ -82,8 +82,11 @@ impl Certificate {
         let residual = norm2(&plain).max(norm2(&scaled));
         c.relative = if residual == 0.0 {
             0.0
-        } else {
+        } else if scale.q.is_finite() {
             residual / scale.q
+        } else {
+            // ‖q‖ overflowed: nothing can be said relative to it
+            f64::INFINITY
         };
         if c.relative.is_nan() {
             Self::worst(scale)

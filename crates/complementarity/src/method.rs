@@ -116,7 +116,7 @@ impl Method {
     /// when the elimination costs too many digits; iterative methods take them as they are.
     pub fn solve_mixed(&self, mlcp: &Mlcp, workspace: &mut Workspace) -> Outcome {
         let n = mlcp.lcp().len();
-        match self {
+        let outcome = match self {
             Self::Newton(_) | Self::Interior(_) | Self::Homotopy(_) => {
                 self.solve_nonlinear(mlcp, &vec![0.0; n])
             }
@@ -131,6 +131,11 @@ impl Method {
                     .or_try(true, |_| by(Elimination::Direct))
                     .or_try(*self == Self::Auto, |z| self.solve_nonlinear(mlcp, z))
             }
+        };
+        let dependent = mixed::dependent_rows(mlcp);
+        Outcome {
+            dependent,
+            ..outcome
         }
     }
 

@@ -26,10 +26,11 @@ pub enum Status {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Ray {
-    /// Direction d ≥ 0 of the z-part.
+    /// Direction of the z-part, ≥ 0 where z is restricted.
     pub direction: Vec<f64>,
     /// A Farkas vector y ≥ 0 with Mᵀy ≤ 0 and qᵀy < 0, if one was found: it proves that no z ≥ 0 has M z + q ≥ 0,
-    /// because yᵀ(M z + q) would be negative. Without it the ray proves nothing.
+    /// because yᵀ(M z + q) would be negative. Without it the ray proves nothing. In a mixed problem y may have
+    /// either sign on free rows, and (Mᵀy)_i = 0 there.
     pub infeasible: Option<Vec<f64>>,
 }
 
@@ -83,8 +84,8 @@ pub struct Outcome {
     pub iterations: usize,
     /// What was tried, in order.
     pub attempts: Vec<Attempt>,
-    /// Which z_i are basic at the end of a pivoting method, for a warm start; empty after other methods. A basic
-    /// z_i may be zero, so this says more than z.
+    /// Which z_i are basic at the end of a pivoting method, for a warm start; empty after other methods and for
+    /// mixed problems. A basic z_i may be zero, so this says more than z.
     pub basis: Vec<bool>,
     /// Free rows of a mixed problem that depend on the others (redundant joints).
     pub dependent: Vec<usize>,
@@ -95,7 +96,7 @@ pub struct Outcome {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Attempt {
-    /// Method and variant, like `lemke` or `lemke (rescaled)`.
+    /// Method and variant, like `lemke` or `lemke (larger pivots)`.
     pub method: &'static str,
     /// [`Status::word`] of its end.
     pub status: &'static str,
@@ -105,9 +106,11 @@ pub struct Attempt {
 
 impl Outcome {
     /// Judges an answer: `claim` stands only as far as the certificate allows. A claimed `Solved` whose
-    /// certificate fails becomes `Stalled`; a passing certificate always means `Solved`.
+    /// certificate fails becomes `Stalled`, and a passing certificate means `Solved`, unless the claim is a proof
+    /// that there is no solution: then one large entry of q has made the relative figure look good.
     pub fn judge(z: Vec<f64>, claim: Status, certificate: Certificate, tolerance: f64) -> Self {
         let status = match claim {
+            proof if proof.proves_unsolvable() => proof,
             _ if certificate.passes(tolerance) => Status::Solved,
             Status::Solved => Status::Stalled,
             other => other,

@@ -128,7 +128,7 @@ fn no_method_claims_more_than_its_certificate() {
                     Certificate::of(&problem.lcp, &outcome.z),
                     outcome.certificate
                 );
-                assert_eq!(outcome.status.is_solved(), outcome.certificate.passes(1e-9));
+                assert!(!outcome.status.is_solved() || outcome.certificate.passes(1e-9));
                 assert!(
                     problem.solvable || !outcome.status.is_solved(),
                     "{name} solved {}",

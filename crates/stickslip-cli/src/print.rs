@@ -72,6 +72,14 @@ impl Style {
             if solved { "z" } else { "best z" },
             &self.vector(&outcome.z),
         )?;
+        if !outcome.dependent.is_empty() {
+            let rows: Vec<String> = outcome.dependent.iter().map(ToString::to_string).collect();
+            let text = format!(
+                "free rows {} depend on the others; their z is one of many",
+                rows.join(", ")
+            );
+            field(out, "dependent", &text)?;
+        }
         if let Some(solutions) = &record.solutions {
             self.solutions(solutions, out)?;
         }

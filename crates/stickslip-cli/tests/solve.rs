@@ -99,7 +99,10 @@ fn bad_usage_is_2_and_says_what_to_do() {
             &["solve", "painleve-two", "--method", "magic"],
             "lemke, newton, interior",
         ),
-        (&["solve", "painleve-two", "--repeat", "0"], "1 or more"),
+        (
+            &["solve", "painleve-two", "--repeat", "0"],
+            "whole number from 1",
+        ),
         (&["solve"], "<FILE>"),
         (
             &["solve", "pendulum-wall", "--all-solutions"],

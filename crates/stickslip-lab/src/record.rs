@@ -38,6 +38,8 @@ struct Fields<'a> {
     certificate: Certificate,
     iterations: usize,
     attempts: &'a [Attempt],
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    dependent: &'a [usize],
     #[serde(skip_serializing_if = "Option::is_none")]
     ray: Option<&'a Ray>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,6 +72,7 @@ impl Record {
             certificate,
             iterations,
             attempts,
+            dependent,
             ..
         } = &self.outcome;
         let fields = Fields {
@@ -83,6 +86,7 @@ impl Record {
             certificate: *certificate,
             iterations: *iterations,
             attempts,
+            dependent,
             ray: if let Status::Ray(ray) = status {
                 Some(ray)
             } else {

@@ -45,7 +45,8 @@ pub struct Settings {
     /// Covering vector d > 0 in w = q + M z + d z₀; empty means all ones in the scaled problem, and so does
     /// one of the wrong length or with an entry that is not positive and finite.
     pub cover: Vec<f64>,
-    /// Further runs (other pivots, scaling, covering vectors) when one ends neither solved nor with a proof.
+    /// Further runs (other pivots, then other scaling, then other covering vectors) when one ends neither solved
+    /// nor with a proof.
     pub retries: usize,
 }
 
@@ -94,6 +95,9 @@ impl Start<'_> {
 const FINE: f64 = 1e-12;
 const PRECISION_RETRIES: usize = 3;
 
+/// Attempts of the ladder before it turns to other covering vectors.
+const FIRST_COVER: usize = 4;
+
 /// Pivots between recomputations of the basic values from the problem data.
 const RECOMPUTE: usize = 40;
 
@@ -119,6 +123,18 @@ pub fn solve(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspac
         outcome = outcome.then(run(lcp, Start::Zero, (&variant, name), ws));
     }
     outcome
+}
+
+/// Only the last part of the ladder: other covering vectors.
+pub(crate) fn other_covers(lcp: &Lcp, settings: &Settings, ws: &mut Workspace) -> Outcome {
+    let mut cover = |attempt| {
+        let (variant, name) = ladder(lcp.len(), settings, attempt, false);
+        run(lcp, Start::Zero, (&variant, name), ws)
+    };
+    let first = cover(FIRST_COVER);
+    (FIRST_COVER + 1..settings.retries).fold(first, |outcome, attempt| {
+        outcome.or_try(true, |_| cover(attempt))
+    })
 }
 
 /// What to change in the given attempt after the first.
@@ -218,12 +234,20 @@ fn follow(path: &mut Path<'_>, settings: &Settings, pivots: &mut usize) -> Resul
     let (leaving, step) = path.most_negative().ok_or(Broken)?;
     let mut entering = path.exchange(z0, leaving, step).complement();
 
+    let mut confirming = false;
     while *pivots < max {
         *pivots += 1;
         path.direction(entering)?;
         let Some((leaving, step)) = path.ratio_test(settings.pivot)? else {
-            return Ok(End::Ray(path.ray(entering)));
+            // a ray counts only on a freshly computed basis
+            if confirming {
+                return Ok(End::Ray(path.ray(entering)));
+            }
+            confirming = true;
+            path.refresh()?;
+            continue;
         };
+        confirming = false;
         let left = path.exchange(entering, leaving, step);
         if left == z0 || pivots.is_multiple_of(RECOMPUTE) {
             path.recompute().or_else(|Broken| path.refresh())?;
