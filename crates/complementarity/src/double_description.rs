@@ -14,33 +14,45 @@ struct Ray {
     tight: Vec<u64>,
 }
 
+/// The end of the method.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rays {
+    pub(crate) rays: Vec<Vec<f64>>,
+    /// Whether a ray was cut off, or called tight, by a row value near the tolerance: not 0, but within a
+    /// factor [`NEAR`] of it.
+    pub(crate) doubtful: bool,
+}
+
+/// See [`Rays::doubtful`].
+const NEAR: f64 = 1e4;
+
 /// The extreme rays of {y ≥ 0 : rows·y ≥ 0}, each with largest entry 1.
 ///
 /// A row value counts as zero if it is within `tolerance` times the row's largest entry (the ray's is 1).
 /// `None` if more than `limit` rays are needed on the way. The order depends on the input only.
-///
-/// ```
-/// use complementarity::double_description::extreme_rays;
-/// // y₀ ≥ y₁ in the quadrant: the rays (1, 0) and (1, 1)
-/// let rays = extreme_rays(&[vec![1.0, -1.0]], 2, 1e-12, 100).expect("within the limit");
-/// assert_eq!(rays, [vec![1.0, 0.0], vec![1.0, 1.0]]);
-/// ```
-pub fn extreme_rays(
+pub(crate) fn extreme_rays(
     rows: &[Vec<f64>],
     dimension: usize,
     tolerance: f64,
     limit: usize,
-) -> Option<Vec<Vec<f64>>> {
+) -> Option<Rays> {
     let words = (dimension + rows.len()).div_ceil(64);
     let mut rays: Vec<Ray> = (0..dimension).map(|i| unit(i, dimension, words)).collect();
+    let mut doubtful = false;
     for (k, row) in rows.iter().enumerate() {
         let size = max_abs(row);
         // a row without negative entries cuts nothing off the orthant
         if row.iter().any(|&a| a < -tolerance * size) {
-            rays = cut(&rays, row, dimension + k, tolerance * size, limit)?;
+            let value: Vec<f64> = rays.iter().map(|r| crate::linear::dot(row, &r.y)).collect();
+            let zero = tolerance * size;
+            doubtful |= (value.iter()).any(|v| (zero / NEAR..zero * NEAR).contains(&v.abs()));
+            rays = cut(&rays, &value, dimension + k, zero, limit)?;
         }
     }
-    Some(rays.into_iter().map(|r| r.y).collect())
+    Some(Rays {
+        rays: rays.into_iter().map(|r| r.y).collect(),
+        doubtful,
+    })
 }
 
 /// The i-th unit vector, tight at all y_j ≥ 0 but its own.
@@ -56,11 +68,10 @@ fn unit(i: usize, dimension: usize, words: usize) -> Ray {
     ray
 }
 
-/// The rays of the cone cut by one more inequality, row·y ≥ 0, known as number `index`.
-fn cut(rays: &[Ray], row: &[f64], index: usize, zero: f64, limit: usize) -> Option<Vec<Ray>> {
-    let value: Vec<f64> = rays.iter().map(|r| crate::linear::dot(row, &r.y)).collect();
+/// The rays of the cone cut by one more inequality, known as number `index`; `value` is its row times each ray.
+fn cut(rays: &[Ray], value: &[f64], index: usize, zero: f64, limit: usize) -> Option<Vec<Ray>> {
     let mut kept = Vec::new();
-    for (ray, &v) in rays.iter().zip(&value) {
+    for (ray, &v) in rays.iter().zip(value) {
         if v >= -zero {
             let mut ray = ray.clone();
             if v <= zero {
@@ -121,7 +132,9 @@ mod tests {
 
     fn rays(rows: &[&[f64]], dimension: usize) -> Vec<Vec<f64>> {
         let rows: Vec<Vec<f64>> = rows.iter().map(|r| r.to_vec()).collect();
-        extreme_rays(&rows, dimension, 1e-12, 1000).expect("few rays")
+        extreme_rays(&rows, dimension, 1e-12, 1000)
+            .expect("few rays")
+            .rays
     }
 
     #[test]
@@ -163,16 +176,37 @@ mod tests {
         }
         rows.push(vec![-1.0, -1.0, -1.0, -1.0, 4.0]);
         assert_eq!(
-            extreme_rays(&rows, 5, 1e-12, 1000).expect("few rays").len(),
+            extreme_rays(&rows, 5, 1e-12, 1000)
+                .expect("few rays")
+                .rays
+                .len(),
             16
         );
         // half of it: Σx ≤ 2τ passes through 6 corners and keeps the 5 below
         rows.push(vec![-1.0, -1.0, -1.0, -1.0, 2.0]);
         assert_eq!(
-            extreme_rays(&rows, 5, 1e-12, 1000).expect("few rays").len(),
+            extreme_rays(&rows, 5, 1e-12, 1000)
+                .expect("few rays")
+                .rays
+                .len(),
             11
         );
         assert_eq!(extreme_rays(&rows, 5, 1e-12, 8), None);
+    }
+
+    #[test]
+    fn values_near_the_tolerance_are_doubtful() {
+        for (a, doubtful) in [
+            (0.0, false),
+            (1e-17, false),
+            (1e-13, true),
+            (1e-10, true),
+            (1e-4, false),
+        ] {
+            let row = vec![1.0, -1.0, a];
+            let found = extreme_rays(&[row], 3, 1e-12, 10).expect("few rays");
+            assert_eq!(found.doubtful, doubtful, "{a}");
+        }
     }
 
     #[test]

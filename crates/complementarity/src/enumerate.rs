@@ -11,6 +11,12 @@
 //! 1e-12 and constants to 1e-10 of the largest number that went into their row, after scaling; a hundredth
 //! of that for rows blown up by the small pivots of a nearly singular basis. A basis with no pivot above
 //! 1e-11 left counts as singular.
+//!
+//! Such tests may only find solutions, not exclude any. Along with the numbers go bounds on the rounding
+//! errors really made in them, and a branch is left for good only by signs that these cannot change: a number
+//! beyond its error, or one so small that it must be an exact zero (which integer data of moderate size
+//! and n allow to conclude). Anything else is a doubt: [`Solutions::complete`] is false then, and
+//! [`solve`] claims no proof.
 
 mod leaf;
 mod scaling;
@@ -70,9 +76,9 @@ impl Piece {
 pub struct Solutions {
     /// The pieces, ordered by which z and w are positive on them.
     pub pieces: Vec<Piece>,
-    /// Whether that is everything. False if the node limit was reached, if a piece has too many corners to
-    /// list, or if a corner's certificate failed: then rounding errors decide whether it is a solution,
-    /// and it is left out.
+    /// Whether that is everything. False if the node limit was reached, if there are more than 65 536 pieces
+    /// or one has too many corners to list, or where rounding errors decide: a corner whose certificate
+    /// failed is left out, and a basis may be singular, or a sign wrong, by a number too near zero to tell.
     pub complete: bool,
     /// Nodes visited.
     pub nodes: usize,
@@ -98,9 +104,8 @@ pub fn all(lcp: &Lcp, settings: &Settings) -> Solutions {
         settings,
         first: false,
     });
-    let complete = !report.exhausted && !report.found.iter().any(|f| f.doubtful);
     Solutions {
-        complete,
+        complete: !report.exhausted && report.doubt.is_none(),
         nodes: report.nodes,
         pieces: maximal(report.found),
     }
@@ -108,28 +113,28 @@ pub fn all(lcp: &Lcp, settings: &Settings) -> Solutions {
 
 /// The first solution met, or [`Status::NoSolution`] after an exhaustive search.
 ///
-/// If the only solutions met fail their certificates the outcome is [`Status::Stalled`]; with the node
-/// limit reached it is [`Status::IterationLimit`].
+/// If the only solutions met fail their certificates, or rounding errors may have decided that a basis has
+/// none, the outcome is [`Status::Stalled`]; with the node limit reached it is [`Status::IterationLimit`].
 pub fn solve(lcp: &Lcp, settings: &Settings) -> Outcome {
     let scaled = Scaled::new(lcp);
     let Report {
         found,
         nodes,
         exhausted,
+        doubt,
     } = tree::search(Task {
         lcp,
         scaled: &scaled,
         settings,
         first: true,
     });
-    let doubtful = found.iter().any(|f| f.doubtful);
     let solution = found
         .into_iter()
         .find_map(|f| f.piece.vertices.into_iter().next());
     let claim = match &solution {
         Some(_) => Status::Solved,
         None if exhausted => Status::IterationLimit,
-        None if doubtful => Status::Stalled,
+        None if doubt.is_some() => Status::Stalled,
         None => Status::NoSolution,
     };
     let z = solution.unwrap_or_else(|| vec![0.0; lcp.len()]);
@@ -138,16 +143,21 @@ pub fn solve(lcp: &Lcp, settings: &Settings) -> Outcome {
 }
 
 /// The pieces that lie in no other one, in the order of their supports.
+///
+/// Only a piece with more positive z and w can contain another one: isolated solutions with strict
+/// complementarity need no comparison at all.
 fn maximal(mut found: Vec<Found>) -> Vec<Piece> {
-    found.retain(|f| !f.piece.vertices.is_empty());
     found.sort_by(|a, b| a.support.cmp(&b.support));
     found.dedup_by(|a, b| a.support == b.support);
-    let inside: Vec<bool> = (0..found.len())
-        .map(|i| {
-            let mut others = found.iter().enumerate().filter(|&(j, _)| j != i);
-            others.any(|(_, f)| found[i].support.within(&f.support))
-        })
+    let mut by_size: Vec<(u32, usize)> = (found.iter().enumerate())
+        .map(|(i, f)| (f.support.count(), i))
         .collect();
+    by_size.sort_unstable();
+    let mut inside = vec![false; found.len()];
+    for &(size, i) in &by_size {
+        let larger = &by_size[by_size.partition_point(|b| b.0 <= size)..];
+        inside[i] = (larger.iter()).any(|b| found[i].support.within(&found[b.1].support));
+    }
     found
         .into_iter()
         .zip(inside)

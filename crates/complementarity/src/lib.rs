@@ -36,7 +36,7 @@ pub mod classify;
 mod curve;
 mod damped;
 mod descent;
-pub mod double_description;
+mod double_description;
 pub mod enumerate;
 mod farkas;
 pub mod generate;

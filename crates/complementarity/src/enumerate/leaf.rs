@@ -11,6 +11,8 @@ use crate::problem::Lcp;
 const SUPPORT: f64 = 1e-9;
 /// Bound on the generators of one piece; beyond it the piece counts as too large to list.
 const MAX_GENERATORS: usize = 5_000;
+/// Zero tests of the second try at a leaf, relative to those of the first.
+const FAINT: f64 = 1e-4;
 /// Smallest ratio of LU pivots with which a vertex is computed anew.
 const WELL_CONDITIONED: f64 = 1e-14;
 
@@ -47,6 +49,11 @@ impl Support {
         support
     }
 
+    /// How many there are, at most one of a pair.
+    pub(super) fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// Whether everything in `self` is in `other`.
     pub(super) fn within(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & b == *a)
@@ -59,6 +66,8 @@ pub(super) struct Generator {
     z: Vec<f64>,
     support: Support,
     is_ray: bool,
+    /// Whether it is a direction only because a number near zero counts as zero.
+    doubtful: bool,
 }
 
 /// All solutions of a leaf.
@@ -66,6 +75,8 @@ pub(super) struct Generator {
 pub(super) struct Leaf {
     pub(super) support: Support,
     pub(super) generators: Vec<Generator>,
+    /// Whether rounding errors may have decided what belongs to it.
+    pub(super) doubtful: bool,
 }
 
 /// Why a leaf gives nothing.
@@ -73,66 +84,119 @@ pub(super) struct Leaf {
 pub(super) enum Nothing {
     /// No solution.
     Empty,
+    /// None was found, but rounding errors may have decided that.
+    Unclear,
     /// More generators than can be listed.
     TooLarge,
 }
 
 impl Leaf {
     /// Vertices and rays of {x ≥ 0 : every row ≥ 0}, x the z of the remaining columns.
+    ///
+    /// If there is none on account of numbers near zero they are taken at face value in a second try.
     pub(super) fn new(tableau: &mut Tableau) -> Result<Self, Nothing> {
         tableau.finish();
+        let hidden = tableau.hides_pivots();
+        match Self::list(tableau, 1.0) {
+            Ok(leaf) => Ok(Self {
+                doubtful: leaf.doubtful || hidden,
+                ..leaf
+            }),
+            Err(Nothing::Empty) if !hidden => Err(Nothing::Empty),
+            Err(Nothing::TooLarge) => Err(Nothing::TooLarge),
+            Err(_) => {
+                tableau.finish_faint();
+                let leaf = Self::list(tableau, FAINT).map_err(|_| Nothing::Unclear)?;
+                Ok(Self {
+                    doubtful: true,
+                    ..leaf
+                })
+            }
+        }
+    }
+
+    /// What the finished tableau describes, with all zero tests multiplied by a factor.
+    fn list(tableau: &Tableau, factor: f64) -> Result<Self, Nothing> {
         let n = tableau.choice.len();
         let rows: Vec<usize> = (0..n).filter(|&r| !tableau.equation[r]).collect();
         // equations left over have no entries; their constants must vanish
-        if (0..n).any(|r| tableau.equation[r] && tableau.sign(r) != 0) {
-            return Err(Nothing::Empty);
+        let mut wrong = (0..n).filter(|&r| tableau.equation[r] && tableau.sign(r) != 0);
+        let mut negative =
+            (rows.iter().copied()).filter(|&r| tableau.columns.is_empty() && tableau.sign(r) < 0);
+        if let Some(first) = wrong.next().or_else(|| negative.next()) {
+            let mut all = [first].into_iter().chain(wrong).chain(negative);
+            // one sure contradiction is enough
+            return Err(if all.any(|r| tableau.sure_sign(r).is_some()) {
+                Nothing::Empty
+            } else {
+                Nothing::Unclear
+            });
         }
+        let tolerance = factor * CONSTANT;
+        let mut doubtful = false;
         let generators: Vec<Generator> = if tableau.columns.is_empty() {
-            if rows.iter().any(|&r| tableau.sign(r) < 0) {
-                return Err(Nothing::Empty);
-            }
-            vec![Generator::new(tableau, &[1.0])]
+            vec![Generator::new(tableau, &[1.0], tolerance)]
         } else {
-            // every row in units of its own size; the last coordinate stands for the constant 1
-            let cone: Vec<Vec<f64>> = rows
-                .iter()
-                .map(|&r| {
-                    let size = tableau.entry_size[r].max(tableau.constant_size[r]);
-                    let entries = tableau.columns.iter().map(|&c| tableau.row(r)[c]);
-                    let row = entries.chain([tableau.constant[r]]).map(|a| a / size);
-                    row.map(|a| {
-                        if a.abs() <= zero(CONSTANT, size) / size {
-                            0.0
-                        } else {
-                            a
-                        }
-                    })
-                    .collect()
-                })
-                .collect();
+            let (cone, unsure) = cone(tableau, &rows, factor);
             let dimension = tableau.columns.len() + 1;
-            let rays = extreme_rays(&cone, dimension, CONSTANT, MAX_GENERATORS);
-            let rays = rays.ok_or(Nothing::TooLarge)?;
-            rays.iter().map(|y| Generator::new(tableau, y)).collect()
+            let found = extreme_rays(&cone, dimension, tolerance, MAX_GENERATORS);
+            let found = found.ok_or(Nothing::TooLarge)?;
+            let new = |y: &Vec<f64>| Generator::new(tableau, y, tolerance);
+            let generators: Vec<Generator> = found.rays.iter().map(new).collect();
+            doubtful = unsure || found.doubtful || generators.iter().any(|g| g.doubtful);
+            generators
         };
         if generators.iter().all(|g| g.is_ray) {
-            return Err(Nothing::Empty);
+            return Err(if doubtful {
+                Nothing::Unclear
+            } else {
+                Nothing::Empty
+            });
         }
         let mut support = Support::new(n);
         generators.iter().for_each(|g| support.union(&g.support));
         Ok(Self {
             support,
             generators,
+            doubtful,
         })
     }
 }
 
+/// The inequalities in units of their own sizes, the last coordinate standing for the constant 1; and
+/// whether a number that may not be zero was taken for zero.
+fn cone(tableau: &Tableau, rows: &[usize], factor: f64) -> (Vec<Vec<f64>>, bool) {
+    let mut unsure = false;
+    let mut cone = Vec::with_capacity(rows.len());
+    for &r in rows {
+        let size = tableau.entry_size[r].max(tableau.constant_size[r]);
+        let margin = factor * zero(CONSTANT, size);
+        let mut clean = |a: f64, sure: Option<i8>| {
+            let small = a.abs() <= margin;
+            unsure |= if small {
+                sure != Some(0)
+            } else {
+                sure.is_none()
+            };
+            if small { 0.0 } else { a / size }
+        };
+        let entries = tableau.columns.iter();
+        let mut row: Vec<f64> = entries
+            .map(|&c| clean(tableau.row(r)[c], tableau.sure_entry(r, c)))
+            .collect();
+        row.push(clean(tableau.constant[r], tableau.sure_constant(r)));
+        cone.push(row);
+    }
+    (cone, unsure)
+}
+
 impl Generator {
     /// The point or direction with coordinates y = (x, τ): τ x-units of the constant, none for a ray.
-    fn new(tableau: &Tableau, y: &[f64]) -> Self {
+    fn new(tableau: &Tableau, y: &[f64], tolerance: f64) -> Self {
         let n = tableau.choice.len();
         let (x, mut tau) = (&y[..y.len() - 1], y[y.len() - 1]);
-        let is_ray = tau <= CONSTANT * max_abs(x);
+        let is_ray = tau <= tolerance * max_abs(x);
+        let doubtful = is_ray && tau > 0.0;
         if is_ray {
             tau = 0.0;
         }
@@ -163,7 +227,12 @@ impl Generator {
         if !is_ray {
             z.iter_mut().for_each(|z| *z /= tau);
         }
-        Self { z, support, is_ray }
+        Self {
+            z,
+            support,
+            is_ray,
+            doubtful,
+        }
     }
 
     /// Whether it is a direction.

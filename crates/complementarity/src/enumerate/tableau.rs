@@ -14,6 +14,8 @@ const Q_FLOOR: f64 = 1e-4;
 const EARLY_PIVOT: f64 = 1e-5;
 /// Smallest relative pivot at a leaf; what is smaller counts as singular.
 const LAST_PIVOT: f64 = 1e-11;
+/// A number must exceed the bound on its rounding error by this factor to be a pivot at the second try.
+const FAINT: f64 = 1e2;
 /// Smallest relative entry by which a degenerate row (constant zero) is allowed to force a z to zero.
 const STRONG: f64 = 1e-2;
 
@@ -67,6 +69,12 @@ pub(super) struct Tableau {
     /// errors, and therefore all zero tests, are relative to.
     pub(super) entry_size: Vec<f64>,
     pub(super) constant_size: Vec<f64>,
+    /// Bounds on the errors of a row's entries and of its constant, added up from the rounding errors that
+    /// were really made: 0 as long as all arithmetic was exact.
+    entry_error: Vec<f64>,
+    constant_error: Vec<f64>,
+    /// What is smaller is exactly zero.
+    grain: f64,
     /// The z a row stands for; none while it is still w_r.
     pub(super) holds: Vec<Option<usize>>,
     pub(super) equation: Vec<bool>,
@@ -88,6 +96,9 @@ impl Tableau {
                 .map(|i| if row_size(i) > 0.0 { row_size(i) } else { 1.0 })
                 .collect(),
             constant_size: problem.q.iter().map(|q| q.abs().max(Q_FLOOR)).collect(),
+            entry_error: vec![0.0; n],
+            constant_error: vec![0.0; n],
+            grain: problem.grain,
             holds: vec![None; n],
             equation: vec![false; n],
             columns: (0..n).collect(),
@@ -102,6 +113,9 @@ impl Tableau {
         self.constant.clone_from(&other.constant);
         self.entry_size.clone_from(&other.entry_size);
         self.constant_size.clone_from(&other.constant_size);
+        self.entry_error.clone_from(&other.entry_error);
+        self.constant_error.clone_from(&other.constant_error);
+        self.grain = other.grain;
         self.holds.clone_from(&other.holds);
         self.equation.clone_from(&other.equation);
         self.columns.clone_from(&other.columns);
@@ -116,6 +130,42 @@ impl Tableau {
     /// −1, 0 or 1: the sign of a row's constant.
     pub(super) fn sign(&self, r: usize) -> i8 {
         sign(self.constant[r], zero(CONSTANT, self.constant_size[r]))
+    }
+
+    /// The same, where rounding errors cannot have decided it: `None` for a number that counts as zero and
+    /// may be another one, or that is no larger than its error.
+    pub(super) fn sure_sign(&self, r: usize) -> Option<i8> {
+        self.sure_constant(r).filter(|&sure| sure == self.sign(r))
+    }
+
+    /// The sign of a constant whatever its size, if sure.
+    pub(super) fn sure_constant(&self, r: usize) -> Option<i8> {
+        self.sure(self.constant[r], self.constant_error[r])
+    }
+
+    /// The sign of a coefficient, if sure.
+    pub(super) fn sure_entry(&self, r: usize, k: usize) -> Option<i8> {
+        self.sure(self.row(r)[k], self.entry_error[r])
+    }
+
+    /// The sign of a number known up to an error.
+    fn sure(&self, x: f64, error: f64) -> Option<i8> {
+        // the bound is itself rounded
+        let error = error * (1.0 + 1e-9);
+        if x.abs() > error {
+            Some(sign(x, 0.0))
+        } else {
+            (x.abs() + error < self.grain || error == 0.0).then_some(0)
+        }
+    }
+
+    /// Whether an equation is left with an entry that may be a pivot in truth.
+    pub(super) fn hides_pivots(&self) -> bool {
+        (0..self.n).filter(|&r| self.equation[r]).any(|r| {
+            self.columns
+                .iter()
+                .any(|&k| self.sure_entry(r, k) != Some(0))
+        })
     }
 
     /// Decides an open pair.
@@ -134,6 +184,11 @@ impl Tableau {
         self.eliminate(LAST_PIVOT);
     }
 
+    /// Uses also pivots that are too small for [`Self::finish`], as far as they are no rounding errors.
+    pub(super) fn finish_faint(&mut self) {
+        self.eliminate(0.0);
+    }
+
     /// Pivots equations against decided columns, largest relative entry first.
     fn eliminate(&mut self, threshold: f64) {
         loop {
@@ -146,7 +201,9 @@ impl Tableau {
                     .filter(|&&c| self.choice[c] == Choice::Positive)
                 {
                     let relative = row[c].abs() / self.entry_size[r];
-                    if relative > best.0 {
+                    let faint =
+                        relative <= LAST_PIVOT && row[c].abs() <= FAINT * self.entry_error[r];
+                    if relative > best.0 && !faint {
                         best = (relative, r, c);
                     }
                 }
@@ -163,23 +220,58 @@ impl Tableau {
         let n = self.n;
         let pivot = self.entries[r * n + c];
         self.columns.retain(|&k| k != c);
+        // largest quotient, largest error made in a division
+        let (mut large, mut slip) = (0.0_f64, 0.0_f64);
         for &k in &self.columns {
-            self.entries[r * n + k] /= -pivot;
+            let x = self.entries[r * n + k];
+            let quotient = -x / pivot;
+            self.entries[r * n + k] = quotient;
+            large = large.max(quotient.abs());
+            slip = slip.max(quotient.mul_add(pivot, x).abs());
         }
-        self.constant[r] /= -pivot;
+        let x = self.constant[r];
+        let value = -x / pivot;
+        self.constant[r] = value;
+        // the true pivot may be smaller by its error
+        let (error, safe) = (
+            self.entry_error[r],
+            (pivot.abs() - self.entry_error[r]).max(0.0),
+        );
+        let value_slip = value.mul_add(pivot, x).abs() + self.constant_error[r];
+        self.constant_error[r] = bound(value_slip + error * value.abs(), safe);
+        self.entry_error[r] = bound(slip + error + error * large, safe);
         self.entry_size[r] /= pivot.abs();
         self.constant_size[r] /= pivot.abs();
         self.holds[r] = Some(c);
         self.equation[r] = false;
         for i in (0..n).filter(|&i| i != r) {
-            let factor = self.entries[i * n + c];
-            if factor.abs() <= zero(COEFFICIENT, self.entry_size[i]) {
+            let (factor, error) = (self.entries[i * n + c], self.entry_error[i]);
+            // what can be no more than an error is left out, for what it is worth
+            if factor.abs() <= zero(COEFFICIENT, self.entry_size[i])
+                && self.sure(factor, error).is_none_or(|s| s == 0)
+            {
+                if self.sure(factor, error) != Some(0) {
+                    let most = factor.abs() + error;
+                    self.entry_error[i] += most * (large + self.entry_error[r]);
+                    self.constant_error[i] += most * (value.abs() + self.constant_error[r]);
+                }
                 continue;
             }
+            let mut slip = 0.0_f64;
             for &k in &self.columns {
-                self.entries[i * n + k] += factor * self.entries[r * n + k];
+                let (a, b) = (self.entries[i * n + k], self.entries[r * n + k]);
+                let sum = a + factor * b;
+                self.entries[i * n + k] = sum;
+                slip = slip.max(rounding(a, factor, b, sum));
             }
-            self.constant[i] += factor * self.constant[r];
+            let (a, b) = (self.constant[i], value);
+            let sum = a + factor * b;
+            self.constant[i] = sum;
+            self.constant_error[i] += rounding(a, factor, b, sum)
+                + factor.abs() * self.constant_error[r]
+                + error * (value.abs() + self.constant_error[r]);
+            self.entry_error[i] +=
+                slip + factor.abs() * self.entry_error[r] + error * (large + self.entry_error[r]);
             self.entry_size[i] = self.entry_size[i].max(factor.abs() * self.entry_size[r]);
             self.constant_size[i] = self.constant_size[i].max(factor.abs() * self.constant_size[r]);
         }
@@ -192,11 +284,15 @@ impl Tableau {
     /// image holds too. An open w_r that is surely positive forces z_r = 0; one that vanishes
     /// identically makes w_r = 0 the weaker demand, so z_r = 0 need not be followed. A degenerate row
     /// that nothing can lift forces the z that would lower it to zero.
+    ///
+    /// Only signs that are sure count here; what rounding errors may have decided is left to the leaves.
     pub(super) fn step(&self) -> Step {
         let mut forced = None;
         let mut branch: Option<(usize, usize)> = None;
         for r in 0..self.n {
-            let sign = self.sign(r);
+            let Some(sign) = self.sure_sign(r) else {
+                continue;
+            };
             let needs = if sign < 0 {
                 1.0
             } else if sign > 0 && self.equation[r] {
@@ -231,11 +327,12 @@ impl Tableau {
         if self.choice[r] != Choice::Open {
             return None;
         }
-        let zero = zero(COEFFICIENT, self.entry_size[r]);
-        let row = self.row(r);
-        if sign > 0 && self.columns.iter().all(|&k| row[k] >= -zero) {
+        let all = |good: fn(i8) -> bool| {
+            (self.columns.iter()).all(|&k| self.sure_entry(r, k).is_some_and(good))
+        };
+        if sign > 0 && all(|s| s >= 0) {
             Some((r, Choice::Zero))
-        } else if sign == 0 && self.columns.iter().all(|&k| row[k].abs() <= zero) {
+        } else if sign == 0 && all(|s| s == 0) {
             Some((r, Choice::Positive))
         } else {
             None
@@ -249,12 +346,12 @@ impl Tableau {
             return None;
         }
         let (row, size) = (self.row(r), self.entry_size[r]);
-        let none = |way: f64| {
+        let none = |way: i8| {
             self.columns
                 .iter()
-                .all(|&k| way * row[k] <= zero(COEFFICIENT, size))
+                .all(|&k| self.sure_entry(r, k).is_some_and(|s| s != way))
         };
-        if !(none(1.0) || self.equation[r] && none(-1.0)) {
+        if !(none(1) || self.equation[r] && none(-1)) {
             return None;
         }
         let strong = |k: usize| self.choice[k] == Choice::Open && row[k].abs() > STRONG * size;
@@ -267,12 +364,14 @@ impl Tableau {
 
     /// How many columns can push row r in direction `needs`, and the strongest one still open.
     fn helpers(&self, r: usize, needs: f64) -> (usize, Option<usize>) {
-        let zero = zero(COEFFICIENT, self.entry_size[r]);
         let row = self.row(r);
         let (mut count, mut best) = (0, (0.0, None));
         for &k in &self.columns {
             let push = needs * row[k];
-            if push > zero {
+            if self
+                .sure_entry(r, k)
+                .is_none_or(|s| needs * f64::from(s) > 0.0)
+            {
                 count += 1;
                 if self.choice[k] == Choice::Open && push > best.0 {
                     best = (push, Some(k));
@@ -281,6 +380,21 @@ impl Tableau {
         }
         (count, best.1)
     }
+}
+
+/// The rounding error of sum = a + factor · b, evaluated with two roundings, without a bit to spare.
+fn rounding(a: f64, factor: f64, b: f64, sum: f64) -> f64 {
+    let product = factor * b;
+    let lost = factor.mul_add(b, -product);
+    // what the sum lacks of a + product, exactly
+    let part = sum - a;
+    let rest = (a - (sum - part)) + (product - part);
+    lost.abs() + rest.abs()
+}
+
+/// error / size, where nothing is known if there is an error and no size.
+fn bound(error: f64, size: f64) -> f64 {
+    if error == 0.0 { 0.0 } else { error / size }
 }
 
 /// −1, 0 or 1.

@@ -266,6 +266,141 @@ fn random_integer_problems_agree_with_brute_force() {
     );
 }
 
+#[test]
+fn small_numbers_prove_nothing() {
+    // determinant 1e-12, solution (4000, 3999)
+    let problem = lcp(&[[1.0, -1.0], [-1.0 + 1e-12, 1.0]], &[-1.0, 1.0 - 4e-9]);
+    let found = solve(&problem, &Settings::default());
+    assert!(found.status.is_solved(), "{found:?}");
+    assert!((found.z[0] - 4000.0).abs() < 1.0, "{found:?}");
+    // solution (871, 0, 0, 268, 976), exactly
+    let p = (-21.0_f64).exp2();
+    let rows = [
+        [-p, 0.0, 0.0, -2.0, 0.0],
+        [2.0 - p, 0.0, 0.0, 0.0, 0.0],
+        [0.0, 0.0, 0.0, -p, 1.0],
+        [-p, 0.0, 0.0, 0.0, 0.0],
+        [0.0, 0.0, -1.0 - p, -p, 0.0],
+    ];
+    let q = [
+        536.0 + 871.0 * p,
+        -871.0 * (2.0 - p),
+        268.0 * p - 974.0,
+        871.0 * p,
+        268.0 * p,
+    ];
+    let found = solve(&lcp(&rows, &q), &Settings::default());
+    assert!(!found.status.proves_unsolvable(), "{found:?}");
+}
+
+/// A problem with dyadic data and a known solution, the matrix being a perturbed integer one; `None` if q
+/// cannot be computed without rounding.
+fn perturbed(random: &mut Random) -> Option<(Lcp, Vec<f64>)> {
+    let n = 1 + random.below(6);
+    let p = (-5.0 - random.below(36) as f64).exp2();
+    let size = 1 + random.below(3);
+    let mut m = Matrix::from_fn(n, n, |_, _| {
+        let whole = if random.below(2) == 0 {
+            0.0
+        } else {
+            random.integer(size)
+        };
+        whole + p * random.integer(1)
+    });
+    if n > 1 && random.below(2) == 0 {
+        // two rows nearly the same
+        for j in 0..n {
+            m[(1, j)] = m[(0, j)] + p * random.integer(1);
+        }
+    }
+    let (mut z, mut w) = (vec![0.0; n], vec![0.0; n]);
+    for i in 0..n {
+        let value = (1 + random.below(1000)) as f64;
+        match random.below(5) {
+            0 | 1 => z[i] = value,
+            2 | 3 => w[i] = value,
+            _ => {}
+        }
+    }
+    let mut q = w.clone();
+    for i in 0..n {
+        for j in 0..n {
+            let product = m[(i, j)] * z[j];
+            let sum = q[i] - product;
+            let exact = m[(i, j)].mul_add(z[j], -product) == 0.0
+                && sum + product == q[i]
+                && q[i] - sum == product;
+            if !exact {
+                return None;
+            }
+            q[i] = sum;
+        }
+    }
+    Lcp::new(m, q).ok().map(|lcp| (lcp, z))
+}
+
+#[test]
+fn perturbed_integer_problems_with_a_solution_are_never_called_unsolvable() {
+    let mut random = Random::new(7);
+    let (mut tried, mut solved) = (0, 0);
+    for trial in 0..10_000 {
+        let Some((problem, z)) = perturbed(&mut random) else {
+            continue;
+        };
+        assert_eq!(Certificate::of(&problem, &z).natural, 0.0);
+        let found = solve(&problem, &Settings::default());
+        assert!(
+            !found.status.proves_unsolvable(),
+            "trial {trial}: {z:?} {problem:?}"
+        );
+        let every = all(&problem, &Settings::default());
+        assert!(!every.complete || !every.pieces.is_empty());
+        tried += 1;
+        solved += usize::from(found.status.is_solved());
+    }
+    assert!(
+        tried > 5000 && solved * 100 > tried * 95,
+        "{solved} of {tried}"
+    );
+}
+
+#[test]
+fn larger_integer_problems_are_still_proved_unsolvable() {
+    let mut random = Random::new(8);
+    let mut unsolvable = 0;
+    for trial in 0..300 {
+        let n = 6 + trial % 5;
+        let m = Matrix::from_fn(n, n, |_, _| random.integer(3));
+        let q = (0..n).map(|_| random.integer(3)).collect();
+        let found = solve(&Lcp::new(m, q).expect("valid"), &Settings::default());
+        assert!(
+            found.status.is_solved() || found.status.proves_unsolvable(),
+            "trial {trial}: {found:?}"
+        );
+        unsolvable += usize::from(found.status.proves_unsolvable());
+    }
+    assert!(unsolvable > 20, "{unsolvable}");
+}
+
+#[test]
+fn many_isolated_solutions() {
+    // every sign pattern is a solution; a zero in q leaves them without strict complementarity
+    for (n, degenerate) in [(14, 0), (16, 0), (15, 1)] {
+        let m = Matrix::from_fn(n, n, |i, j| if i == j { -1.0 } else { 0.0 });
+        let q = (0..n).map(|i| if i < degenerate { 0.0 } else { 1.0 });
+        let problem = Lcp::new(m, q.collect()).expect("valid");
+        assert_eq!(every(&problem).len(), 1 << (n - degenerate));
+    }
+    // one more than are listed
+    let m = Matrix::from_fn(17, 17, |i, j| if i == j { -1.0 } else { 0.0 });
+    let found = all(
+        &Lcp::new(m, vec![1.0; 17]).expect("valid"),
+        &Settings::default(),
+    );
+    assert!(!found.complete);
+    assert_eq!(found.pieces.len(), 1 << 16);
+}
+
 /// A point inside a piece, with weights from random bits.
 fn middle(piece: &Piece, bits: u64) -> Vec<f64> {
     let mut z = vec![0.0; piece.vertices[0].len()];

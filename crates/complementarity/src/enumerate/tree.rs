@@ -10,6 +10,8 @@ use std::ops::ControlFlow;
 
 /// Subtrees the search is cut into: enough to keep many cores busy, few enough to cost nothing.
 const SUBTREES: usize = 64;
+/// Pieces listed at most.
+const MAX_PIECES: usize = 1 << 16;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +30,6 @@ pub(super) struct Found {
     node: usize,
     pub(super) support: Support,
     pub(super) piece: Piece,
-    /// Vertices that failed their certificate, or all of a piece too large to list.
-    pub(super) doubtful: bool,
 }
 
 /// The end of a search.
@@ -37,8 +37,21 @@ pub(super) struct Found {
 pub(super) struct Report {
     pub(super) found: Vec<Found>,
     pub(super) nodes: usize,
-    /// Whether the node limit ended the search.
+    /// Whether the node limit, or the one on pieces, ended the search.
     pub(super) exhausted: bool,
+    /// The node at which rounding errors first may have decided something (a corner failed its certificate,
+    /// a leaf was empty by numbers near zero) or a piece was too large to list.
+    pub(super) doubt: Option<usize>,
+}
+
+impl Report {
+    /// Forgets what came after a node.
+    fn cut(&mut self, node: usize) {
+        self.found.retain(|f| f.node <= node);
+        self.doubt = self.doubt.filter(|&d| d <= node);
+        self.nodes = node;
+        self.exhausted = true;
+    }
 }
 
 /// Searches the whole tree.
@@ -55,14 +68,18 @@ pub(super) fn search(task: Task) -> Report {
         for mut report in explore_wave(task, wave, budget) {
             let left = limit.saturating_sub(total.nodes);
             if report.nodes > left {
-                report.found.retain(|f| f.node <= left);
-                report.nodes = left;
-                report.exhausted = true;
+                report.cut(left);
             }
+            let room = MAX_PIECES - total.found.len();
+            if let Some(node) = report.found.get(room).map(|f| f.node) {
+                report.cut(node);
+                report.found.truncate(room);
+            }
+            total.doubt = total.doubt.or(report.doubt.map(|d| total.nodes + d));
             total.nodes += report.nodes;
             total.exhausted |= report.exhausted;
             total.found.append(&mut report.found);
-            let done = task.first && total.found.iter().any(|f| !f.piece.vertices.is_empty());
+            let done = task.first && !total.found.is_empty();
             if done || total.exhausted {
                 return total;
             }
@@ -191,30 +208,26 @@ impl<'a> Explorer<'a> {
 
     fn leaf(&mut self, depth: usize) -> ControlFlow<()> {
         let node = self.report.nodes;
-        // a face of a piece that is known already
-        let allowed = Support::allowed(&self.levels[depth]);
-        if self.seen.iter().any(|s| allowed.within(s)) {
+        // a piece that is known already; one of every pair is allowed, so no larger support can be
+        if (self.seen).contains(&Support::allowed(&self.levels[depth])) {
             return ControlFlow::Continue(());
         }
         let leaf = match Leaf::new(&mut self.levels[depth]) {
             Ok(leaf) => leaf,
             Err(Nothing::Empty) => return ControlFlow::Continue(()),
-            Err(Nothing::TooLarge) => {
-                let (support, piece) = (Support::default(), Piece::default());
-                self.report.found.push(Found {
-                    node,
-                    support,
-                    piece,
-                    doubtful: true,
-                });
+            Err(Nothing::Unclear | Nothing::TooLarge) => {
+                self.report.doubt.get_or_insert(node);
                 return ControlFlow::Continue(());
             }
         };
+        if leaf.doubtful {
+            self.report.doubt.get_or_insert(node);
+        }
         // the same solutions reached through another degenerate basis
         if !self.seen.insert(leaf.support.clone()) {
             return ControlFlow::Continue(());
         }
-        let (mut piece, mut doubtful) = (Piece::default(), false);
+        let mut piece = Piece::default();
         for generator in &leaf.generators {
             let (z, certificate) = generator.unscale(self.task.lcp, self.task.scaled);
             if generator.is_ray() {
@@ -222,17 +235,18 @@ impl<'a> Explorer<'a> {
             } else if certificate.passes(self.task.settings.tolerance) {
                 piece.vertices.push(z);
             } else {
-                doubtful = true;
+                self.report.doubt.get_or_insert(node);
             }
         }
-        let done = self.task.first && !piece.vertices.is_empty();
+        if piece.vertices.is_empty() {
+            return ControlFlow::Continue(());
+        }
         self.report.found.push(Found {
             node,
             support: leaf.support,
             piece,
-            doubtful,
         });
-        if done {
+        if self.report.found.len() > MAX_PIECES || self.task.first {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
