@@ -80,6 +80,9 @@ pub struct Solutions {
     /// or one has too many corners to list, or where rounding errors decide: a corner whose certificate
     /// failed is left out, and a basis may be singular, or a sign wrong, by a number too near zero to tell.
     pub complete: bool,
+    /// Whether rounding alone is the reason why it is not complete: every basis was looked at, and some number was
+    /// too near zero to tell.
+    pub doubtful: bool,
     /// Nodes visited.
     pub nodes: usize,
 }
@@ -106,6 +109,7 @@ pub fn all(lcp: &Lcp, settings: &Settings) -> Solutions {
     });
     Solutions {
         complete: !report.exhausted && report.doubt.is_none(),
+        doubtful: !report.exhausted && report.doubt.is_some(),
         nodes: report.nodes,
         pieces: maximal(report.found),
     }

@@ -91,14 +91,16 @@ impl Style {
 
     /// Prints the pieces of the solution set.
     fn solutions(self, all: &Solutions, out: &mut impl Write) -> io::Result<()> {
-        let end = match (all.complete, all.pieces.is_empty()) {
-            (true, true) => "none; the search was complete, so there is no solution",
-            (true, false) => "; the search was complete, so there are no others",
-            (false, true) => "none found; the search was not complete, so there may be some",
-            (false, false) => "; the search was not complete, so there may be others",
+        let end = if all.complete {
+            "; the search was complete, so there are no others"
+        } else if all.doubtful {
+            "; every basis was searched, but some numbers are too near zero to tell from rounding errors, so \
+             there may be others"
+        } else {
+            "; the search met its limit (--max-nodes), so there may be others"
         };
         let count = match all.pieces.len() {
-            0 => String::new(),
+            0 => "none found".into(),
             1 => "1 piece".into(),
             k => format!("{k} pieces"),
         };

@@ -54,6 +54,7 @@ struct Fields<'a> {
 struct AllFields<'a> {
     pieces: Vec<PieceFields<'a>>,
     complete: bool,
+    doubtful: bool,
     nodes: usize,
 }
 
@@ -110,6 +111,7 @@ impl<'a> AllFields<'a> {
         Self {
             pieces: all.pieces.iter().map(fields).collect(),
             complete: all.complete,
+            doubtful: all.doubtful,
             nodes: all.nodes,
         }
     }
