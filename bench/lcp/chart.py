@@ -43,7 +43,7 @@ def main():
                        'stroke="#e2e8f0"/>')
             if panel == 0:
                 out.append(f'<text x="{left - 8}" y="{y(decade) + 4:.1f}" text-anchor="end" fill="#475569">'
-                           f'{decade:g} ms</text>')
+                           f'{f"{decade / 1000:g} s" if decade >= 1000 else f"{decade:g} ms"}</text>')
             decade *= 10
         for n in sizes:
             out.append(f'<text x="{x(panel, n):.1f}" y="{TOP + HEIGHT + 20}" text-anchor="middle" fill="#475569">'

@@ -9,7 +9,7 @@ the generator that all peers share (classes random, stack, repeat), if it is the
 our own (scattered, towers, doubled; `cargo run --release -p stickslip-lab --example instances`). --data names a folder
 of .npz files with M (k,n,n) and q (k,n), or of .jsonl files in the format lcp-1.
 
-For every problem each solver runs --repeat times and its median counts; solvers take turns on each problem, in an order
+For every problem each solver runs --repeat times (fewer if they take over 2 s) and its median counts; solvers take turns on each problem, in an order
 that rotates, so that a busy moment hits all of them alike. stickslip is timed by its own `--repeat` (wall time, parsing
 excluded), peers by process CPU time around the call (never more than wall time). A solve counts as a success if
 max|min(z, Mz+q)| <= 1e-6 max(1, |q|inf), computed here from the answer; failures count with the time they took.
@@ -23,6 +23,7 @@ import numpy as np
 warnings.filterwarnings("ignore")
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+PATIENCE = 2.0  # seconds after which a problem is not repeated
 
 
 def residual(m, q, z):
@@ -86,6 +87,8 @@ def timed(call):
             start = time.process_time()
             z = call(m, q)
             times.append(time.process_time() - start)
+            if sum(times) > PATIENCE:
+                break
         return statistics.median(times), z
     return solve
 
@@ -117,7 +120,9 @@ def peers():
                     answer = None
                 return time.process_time() - start, answer
             def solve(m, q, repeat):
-                runs = [call(m, q) for _ in range(repeat)]
+                runs = []
+                while len(runs) < repeat and sum(t for t, _ in runs) < PATIENCE:
+                    runs.append(call(m, q))
                 return statistics.median(t for t, _ in runs), runs[-1][1]
             return solve
         found["Drake UnrevisedLemke"] = drake("UnrevisedLemkeSolver")

@@ -215,6 +215,26 @@ impl Lu {
         b.iter().all(|x| x.is_finite())
     }
 
+    /// A⁻¹; `None` if A is singular to working precision.
+    pub fn inverse(&self) -> Option<Matrix> {
+        use faer::linalg::solvers::DenseSolveCore;
+        let inverse = match &self.0 {
+            Factors::Small(lu) => {
+                let inverse = lu.try_inverse()?;
+                Matrix::from_fn(inverse.nrows(), inverse.ncols(), |i, j| inverse[(i, j)])
+            }
+            Factors::Large(lu) => {
+                let inverse = lu.inverse();
+                Matrix::from_fn(inverse.nrows(), inverse.ncols(), |i, j| inverse[(i, j)])
+            }
+        };
+        inverse
+            .data
+            .iter()
+            .all(|x| x.is_finite())
+            .then_some(inverse)
+    }
+
     /// Ratio of the smallest to the largest pivot: a cheap sign of (near) singularity, 0 if singular.
     pub fn pivot_ratio(&self) -> f64 {
         let (mut low, mut high) = (f64::INFINITY, 0.0_f64);

@@ -54,7 +54,7 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) classify: bool,
 
-    /// Solve each problem N times, one at a time, and give the median time.
+    /// Solve each problem N times, one at a time and after a warm-up, and give the median time.
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) repeat: Option<NonZeroUsize>,
 

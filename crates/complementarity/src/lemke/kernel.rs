@@ -191,15 +191,12 @@ impl Kernel {
         let lu = Lu::new(&Matrix::from_fn(k, k, |r, p| {
             entry(self.rows[r], self.vars[p])
         }));
-        let mut unit = vec![0.0; k];
+        let Some(inverse) = lu.inverse() else {
+            return false;
+        };
         for r in 0..k {
-            unit.fill(0.0);
-            unit[r] = 1.0;
-            if !lu.solve(&mut unit) {
-                return false;
-            }
-            for p in 0..k {
-                self.inverse[p * self.stride + r] = unit[p];
+            for (p, x) in inverse.col(r).iter().enumerate() {
+                self.inverse[p * self.stride + r] = *x;
             }
         }
         true
