@@ -154,7 +154,9 @@ impl<'a> Path<'a> {
             if fresh {
                 self.refresh()?;
             }
-            self.kernel_rates(entering);
+            let mut rate = std::mem::take(&mut self.ws.rate);
+            self.kernel_rates(entering, &mut rate);
+            self.ws.rate = rate;
             self.accumulate_rates(Some(entering));
             let size = size(self.arch, &self.ws.rate) + size(self.arch, &self.ws.slack_rate);
             if size.is_finite() && self.equation_error(entering) <= 1e-10 * (1.0 + size) {
@@ -167,20 +169,19 @@ impl<'a> Path<'a> {
         Err(Broken)
     }
 
-    /// Rates of the kernel variables: −K⁻¹a for an entering column a, K⁻¹e_i for an entering slack w_i.
-    fn kernel_rates(&mut self, entering: Var) {
+    /// rates ← rates of the kernel variables: −K⁻¹a for an entering column a, K⁻¹e_i for an entering slack w_i.
+    pub(super) fn kernel_rates(&mut self, entering: Var, rates: &mut Vec<f64>) {
         let ws = &mut *self.ws;
-        let k = ws.kernel.len();
-        ws.rate.resize(k, 0.0);
+        rates.resize(ws.kernel.len(), 0.0);
         match entering {
-            Var::W(i) => ws.kernel.column(ws.kernel.row_at[i], &mut ws.rate),
+            Var::W(i) => ws.kernel.column(ws.kernel.row_at[i], rates),
             Var::Z(v) => {
                 ws.gather.clear();
                 for &i in &ws.kernel.rows {
                     ws.gather
                         .push(-entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
                 }
-                ws.kernel.solve(&ws.gather, &mut ws.rate);
+                ws.kernel.solve(&ws.gather, rates);
             }
         }
     }

@@ -5,7 +5,7 @@
 //! excludes cycling. z₀ leaves whenever it may.
 
 use super::kernel::ABSENT;
-use super::path::{Basic, Broken, Path, Var, entry};
+use super::path::{Basic, Broken, Path, Var};
 use crate::kernels::step_bound;
 use crate::linear::max_abs;
 
@@ -153,19 +153,9 @@ impl Path<'_> {
             return true;
         }
         // a nonbasic variable's column is minus the rates it would cause by entering
-        let k = ws.kernel.len();
-        ws.left.resize(k, 0.0);
-        match initial {
-            Var::W(i) => ws.kernel.column(ws.kernel.row_at[i], &mut ws.left),
-            Var::Z(v) => {
-                ws.gather.clear();
-                for &i in &ws.kernel.rows {
-                    ws.gather
-                        .push(-entry(self.lcp, &ws.scaling, &ws.cover, (i, v)));
-                }
-                ws.kernel.solve(&ws.gather, &mut ws.left);
-            }
-        }
+        let mut rates = std::mem::take(&mut self.ws.left);
+        self.kernel_rates(initial, &mut rates);
+        self.ws.left = rates;
         for &t in ties {
             let rate = match t {
                 Basic::Kernel(p) => self.ws.left[p],
