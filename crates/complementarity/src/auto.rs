@@ -26,8 +26,10 @@ use crate::{Certificate, Matrix, TOLERANCE, blocks};
 const TINY: usize = 10;
 /// Up to this size it is tried as the last resort.
 const MODERATE: usize = 20;
-/// Arithmetic that the last stage may spend, in n³ for each Newton step.
+/// Arithmetic that an iterative stage may spend, in n³ for each step: a second or so.
 const PATIENCE: f64 = 4e9;
+/// Steps it may take in any case.
+const LEAST_STEPS: usize = 50;
 /// Up to this size infeasibility is looked for by a linear programme of twice the size.
 const PROVABLE: usize = 400;
 
@@ -129,33 +131,38 @@ fn solve_block(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
         retries: 4,
         ..Default::default()
     };
+    let steps = affordable_steps(n);
+    let mut newton = newton::Settings::default();
+    newton.max_iterations = newton.max_iterations.min(steps);
+    let mut interior = interior::Settings::default();
+    interior.max_iterations = interior.max_iterations.min(steps);
+    let mut homotopy = homotopy::Settings::default();
+    homotopy.max_iterations = homotopy.max_iterations.min(steps);
+    let patient_newton = newton::Settings {
+        restarts: 500,
+        max_iterations: steps,
+        ..Default::default()
+    };
     lemke::solve(lcp, start, &quick, &mut ws.lemke)
         .or_try(n <= TINY, |_| enumerate::solve(lcp, &Default::default()))
-        .or_try(true, |z| newton::solve(lcp, z, &Default::default()))
-        .or_try(true, |_| {
-            interior::solve(lcp, &vec![1.0; n], &Default::default())
-        })
+        .or_try(true, |z| newton::solve(lcp, z, &newton))
+        .or_try(true, |_| interior::solve(lcp, &vec![1.0; n], &interior))
         .or_try(n <= PROVABLE, |_| feasibility(lcp, ws))
         .or_try(true, |_| {
             lemke::other_covers(lcp, &Default::default(), &mut ws.lemke)
         })
-        .or_try(true, |_| {
-            homotopy::solve(lcp, &vec![0.0; n], &Default::default())
-        })
+        .or_try(true, |_| homotopy::solve(lcp, &vec![0.0; n], &homotopy))
         .or_try(TINY < n && n <= MODERATE, |_| {
             enumerate::solve(lcp, &Default::default())
         })
         .or_try(n > MODERATE, |_| {
-            newton::solve(lcp, &vec![0.0; n], &patient_newton(n))
+            newton::solve(lcp, &vec![0.0; n], &patient_newton)
         })
 }
 
-fn patient_newton(n: usize) -> newton::Settings {
-    newton::Settings {
-        restarts: 500,
-        max_iterations: (PATIENCE / (n as f64).powi(3)) as usize,
-        ..Default::default()
-    }
+/// Steps with one factorisation each that fit into [`PATIENCE`].
+fn affordable_steps(n: usize) -> usize {
+    ((PATIENCE / (n as f64).powi(3)) as usize).max(LEAST_STEPS)
 }
 
 /// Looks for a proof of infeasibility: the linear programme "min 0, M z + q ≥ 0, z ≥ 0" as the problem with
