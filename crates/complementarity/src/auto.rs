@@ -4,7 +4,8 @@
 //! Every stage is judged by the certificate; the next one runs only if nothing conclusive came out.
 //!
 //! 1. Lemke, block by block: solves almost everything, and on semidefinite problems its ray is a proof.
-//! 2. Enumeration, if the block is tiny: exact either way.
+//! 2. Enumeration, if the block is tiny: finds a solution, or proves that there is none, or says that rounding
+//!    leaves it in doubt.
 //! 3. Newton, then interior point: they find solutions that Lemke's path misses.
 //! 4. Feasibility: a Farkas vector, if there is one, ends the search.
 //! 5. Lemke again with other covering vectors, then homotopy.
@@ -16,6 +17,7 @@ use crate::farkas;
 use crate::homotopy;
 use crate::interior;
 use crate::lemke::{self, Start};
+use crate::linear::max_abs;
 use crate::method::Workspace;
 use crate::newton;
 use crate::outcome::{Attempt, Outcome, Ray, Status};
@@ -43,9 +45,10 @@ pub(crate) fn solve(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome 
     let (mut z, mut status) = (vec![0.0; n], Status::Solved);
     let (mut attempts, mut iterations) = (Vec::new(), 0);
     let mut basis = vec![false; n];
+    let noise = 1e-14 * max_abs(lcp.q());
     for block in &blocks {
-        // z = 0 solves a block with q ≥ 0, unless another start is asked for
-        if start == Start::Zero && block.iter().all(|&i| lcp.q()[i] >= 0.0) {
+        // z = 0 solves a block with q ≥ 0 up to rounding errors of the whole, unless another start is asked for
+        if start == Start::Zero && block.iter().all(|&i| lcp.q()[i] >= -noise) {
             continue;
         }
         let part = lcp.restricted_to(block);
@@ -77,18 +80,12 @@ pub(crate) fn solve(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome 
         }
     }
     let certificate = Certificate::of(lcp, &z);
-    // each block was judged by its own data; a large q in one of them must not gloss over another
-    if status.is_solved() && !certificate.passes(TOLERANCE) {
-        status = Status::Stalled;
-    }
+    let judged = Outcome::judge(z, status, certificate, TOLERANCE);
     Outcome {
-        z,
-        status,
-        certificate,
         iterations,
         attempts,
         basis,
-        dependent: Vec::new(),
+        ..judged
     }
 }
 

@@ -53,13 +53,9 @@ pub(crate) fn solve(
     solve: impl FnOnce(&Lcp) -> Outcome,
 ) -> Outcome {
     let parts = take_apart(mlcp, elimination);
-    if !parts.consistent {
-        let z = vec![0.0; mlcp.lcp().len()];
-        let certificate = Certificate::of(mlcp, &z);
-        return Outcome::judge(z, Status::Singular, certificate, tolerance).by("elimination", 0);
-    }
-    let Ok(reduced) = parts.reduced() else {
-        // elimination overflowed: nothing can be concluded
+    // contradicting equations, or an overflow in eliminating them, leave nothing to solve
+    let reduced = parts.reduced().ok().filter(|_| parts.consistent);
+    let Some(reduced) = reduced else {
         let z = vec![0.0; mlcp.lcp().len()];
         let certificate = Certificate::of(mlcp, &z);
         return Outcome::judge(z, Status::Singular, certificate, tolerance).by("elimination", 0);

@@ -104,13 +104,17 @@ pub struct Attempt {
     pub iterations: usize,
 }
 
+/// Relative residuals below this are rounding errors of the data.
+const ROUNDING: f64 = 1e-14;
+
 impl Outcome {
     /// Judges an answer: `claim` stands only as far as the certificate allows. A claimed `Solved` whose
     /// certificate fails becomes `Stalled`, and a passing certificate means `Solved`, unless the claim is a proof
-    /// that there is no solution: then one large entry of q has made the relative figure look good.
+    /// that there is no solution: then one large entry of q has made the relative figure look good. Only where the
+    /// residual is a rounding error of the data is such a proof about rounding errors too.
     pub fn judge(z: Vec<f64>, claim: Status, certificate: Certificate, tolerance: f64) -> Self {
         let status = match claim {
-            proof if proof.proves_unsolvable() => proof,
+            proof if proof.proves_unsolvable() && !certificate.passes(ROUNDING) => proof,
             _ if certificate.passes(tolerance) => Status::Solved,
             Status::Solved => Status::Stalled,
             other => other,

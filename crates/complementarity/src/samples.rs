@@ -341,3 +341,11 @@ fn derivatives_of_the_samples_match_finite_differences() {
         }
     }
 }
+
+/// The method, given a limit, takes no more iterations than that.
+pub(crate) fn check_limit(solve: impl Fn(usize) -> Outcome) {
+    for limit in [0, 1, 3] {
+        let taken = solve(limit).iterations;
+        assert!(taken <= limit, "{taken} of {limit}");
+    }
+}

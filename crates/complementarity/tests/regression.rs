@@ -152,3 +152,15 @@ fn numbers_near_the_end_of_the_range_are_numbers() {
     );
     assert_ne!(outcome.status, Status::NoSolution);
 }
+
+/// A block whose q is a rounding error of the whole was judged by its own size, and failed.
+#[test]
+fn rounding_errors_in_one_block_do_not_fail_the_whole() {
+    let problem = lcp([[1.0, 0.0], [0.0, 0.0]], [-1.0, -1e-17]);
+    let outcome = Method::Auto.solve(&problem, &mut Workspace::default());
+    assert!(outcome.status.is_solved(), "{outcome:?}");
+    // but a squeeze well above rounding is one
+    let problem = lcp([[1.0, 0.0], [0.0, 0.0]], [-1.0, -1e-12]);
+    let outcome = Method::Auto.solve(&problem, &mut Workspace::default());
+    assert!(outcome.status.proves_unsolvable(), "{outcome:?}");
+}
