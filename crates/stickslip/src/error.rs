@@ -26,18 +26,10 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
-    /// The inverse mass matrix is not square.
-    #[error("the inverse mass has {rows} rows and {cols} columns; give a square matrix")]
-    MassNotSquare {
-        /// Rows found.
-        rows: usize,
-        /// Columns found.
-        cols: usize,
-    },
-    /// The inverse mass matrix is not symmetric.
+    /// The mass matrix is not symmetric.
     #[error(
-        "the inverse mass is not symmetric: entry [{row}][{col}] is {above}, its mirror image {below}; \
-         give (W + Wᵀ)/2 if the difference is rounding"
+        "the mass matrix is not symmetric: entry [{row}][{col}] is {above}, its mirror image {below}; \
+         give (M + Mᵀ)/2 if the difference is rounding"
     )]
     MassNotSymmetric {
         /// Row of the entry.
@@ -49,10 +41,10 @@ pub enum Error {
         /// Entry \[col\]\[row\].
         below: f64,
     },
-    /// The inverse mass matrix is not positive definite.
+    /// The mass matrix is not positive definite.
     #[error(
-        "the inverse mass is not positive definite: pivot {index} is {value}; every mass must be positive \
-         and finite, and what cannot move is left out of the problem"
+        "the mass matrix is not positive definite: pivot {index} is {value}; every mass must be positive \
+         and finite, and what cannot move is left out of the system"
     )]
     MassNotPositive {
         /// Index of the generalised velocity.
@@ -73,34 +65,89 @@ pub enum Error {
         "contact {contact}: normal is zero; leave out contacts between bodies that cannot move"
     )]
     ZeroNormal {
-        /// Index of the contact.
+        /// Number of the contact.
         contact: usize,
     },
+    /// A row names a velocity that does not exist.
+    #[error("{field} names velocity {index}, but there are only {velocities}")]
+    NoSuchVelocity {
+        /// The row, like `contact 2: normal`.
+        field: String,
+        /// The index found.
+        index: usize,
+        /// Number of velocities.
+        velocities: usize,
+    },
     /// The coefficient of friction is negative.
-    #[error("contact {contact}: friction is {value}; a coefficient of friction is ≥ 0")]
+    #[error("friction is {value}; a coefficient of friction is finite and ≥ 0")]
     BadFriction {
-        /// Index of the contact.
-        contact: usize,
         /// Its value.
         value: f64,
     },
-    /// The number of friction directions is odd or zero.
+    /// The number of friction directions is odd or too small.
     #[error(
-        "contact {contact}: directions is {value}; give an even number ≥ 2 (2 for planar friction along the \
-         tangent, 8 for a space contact)"
+        "{value} friction directions; give an even number from 2 (planar friction along the tangent) to 1000; \
+         8 suits a space contact, and a round cone needs at least 4"
     )]
     BadDirections {
-        /// Index of the contact.
-        contact: usize,
         /// Its value.
         value: usize,
     },
-    /// The coefficient of restitution is outside [0, 1].
-    #[error("contact {contact}: restitution is {value}; a coefficient of restitution is in [0, 1]")]
+    /// A set of friction directions cannot be used.
+    #[error("friction directions: {problem}")]
+    BadDirectionSet {
+        /// What is wrong and what would do.
+        problem: String,
+    },
+    /// A coefficient of restitution is outside its range.
+    #[error("restitution is {value}; {expected}")]
     BadRestitution {
-        /// Index of the contact.
-        contact: usize,
         /// Its value.
+        value: f64,
+        /// What would do.
+        expected: &'static str,
+    },
+    /// A contact of the system has bad material data.
+    #[error("contact {contact} ({name}): {source}")]
+    AtContact {
+        /// Number of the contact.
+        contact: usize,
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        source: Box<Error>,
+    },
+    /// A state names a contact that the system does not have.
+    #[error("the state names contact {contact} as closed, but the system has {contacts} contacts")]
+    NoSuchContact {
+        /// The number found.
+        contact: usize,
+        /// How many there are.
+        contacts: usize,
+    },
+    /// A setting no step can work with.
+    #[error("{field} is {value}; it must be {expected}")]
+    BadSetting {
+        /// Which one.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+        /// What would do.
+        expected: &'static str,
+    },
+    /// A setting of the complementarity solver.
+    #[error("solver: {0}")]
+    Method(complementarity::SettingsError),
+    /// The system's functions gave something that is not a number.
+    #[error(
+        "at t = {t} s the system's {field} is {value}; its functions must be finite everywhere it can go"
+    )]
+    SystemNotFinite {
+        /// Time (s).
+        t: f64,
+        /// Which function, like `gap of contact 3`.
+        field: String,
+        /// The value found.
         value: f64,
     },
     /// An answer has the wrong number of contacts.

@@ -1,216 +1,337 @@
-//! The inverse mass matrix: applied to build a problem, undone to judge an answer.
+//! The mass matrix M(q): blocks along the diagonal, one for each body or mechanism, rebuilt in place every step.
 //!
-//! A dense matrix is kept with its Cholesky factor. The factor proves that the matrix is positive definite, and
-//! gives M x without a second matrix that might disagree with the first.
+//! M itself is kept as given and judges answers; its inverse, computed here, is used to build problems. Velocities of
+//! different blocks interact only through contacts and joints, which is what makes islands.
 
 use crate::error::Error;
-use complementarity::Matrix;
-use complementarity::linear::dot;
 
-/// Entries that should be equal by symmetry may differ by this much of the largest entry.
+/// Entries that should be equal by symmetry may differ by this much of the largest entry of their block.
 const SYMMETRY: f64 = 1e-12;
 
-/// M⁻¹ of the generalised velocities, symmetric positive definite (1/kg, 1/(kg·m²)).
-#[derive(Clone, Debug, PartialEq)]
-pub struct InverseMass(Kind);
-
-#[derive(Clone, Debug, PartialEq)]
-enum Kind {
-    Diagonal(Vec<f64>),
-    /// M⁻¹ and its lower Cholesky factor L, M⁻¹ = L Lᵀ.
-    Dense {
-        inverse: Matrix,
-        factor: Matrix,
-    },
+/// M and M⁻¹ (kg, kg·m², and their inverses).
+#[derive(Clone, Debug, Default)]
+pub struct Mass {
+    blocks: Vec<Block>,
+    /// Entries of M: a diagonal block has one for each velocity, a full block its columns.
+    m: Vec<f64>,
+    /// Entries of M⁻¹ in the same places.
+    w: Vec<f64>,
+    /// To which block a velocity belongs.
+    owner: Vec<usize>,
+    /// The first thing found wrong.
+    problem: Option<Error>,
 }
 
-impl InverseMass {
-    /// A diagonal M⁻¹: particles, planar bodies, bodies in their principal axes.
-    pub fn diagonal(inverse: Vec<f64>) -> Result<Self, Error> {
-        Error::check_vector(&inverse, inverse.len(), || "inverse mass".into())?;
-        match inverse.iter().position(|&w| w <= 0.0) {
-            None => Ok(Self(Kind::Diagonal(inverse))),
-            Some(index) => Err(Error::MassNotPositive {
-                index,
-                value: inverse[index],
-            }),
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    first: usize,
+    len: usize,
+    at: usize,
+    full: bool,
+}
+
+impl PartialEq for Mass {
+    fn eq(&self, other: &Self) -> bool {
+        let shape =
+            |mass: &Self| -> Vec<_> { mass.blocks.iter().map(|b| (b.len, b.full)).collect() };
+        shape(self) == shape(other) && self.m == other.m
+    }
+}
+
+impl Mass {
+    /// A diagonal mass matrix as one block.
+    pub fn diagonal(masses: &[f64]) -> Result<Self, Error> {
+        let mut mass = Self::default();
+        mass.push_diagonal(masses);
+        mass.check().map(|()| mass)
+    }
+
+    /// Forgets all blocks and keeps the memory.
+    pub fn clear(&mut self) {
+        self.blocks.clear();
+        self.m.clear();
+        self.w.clear();
+        self.owner.clear();
+        self.problem = None;
+    }
+
+    /// Appends a diagonal block: a particle, a planar body, a body in principal axes.
+    pub fn push_diagonal(&mut self, masses: &[f64]) {
+        let first = self.begin(masses.len(), false);
+        for (i, &m) in masses.iter().enumerate() {
+            if !(m.is_finite() && m > 0.0) {
+                self.blame(Error::MassNotPositive {
+                    index: first + i,
+                    value: m,
+                });
+            }
+            self.m.push(m);
+            self.w.push(1.0 / m);
         }
     }
 
-    /// A full M⁻¹.
-    pub fn dense(inverse: Matrix) -> Result<Self, Error> {
-        let (rows, cols) = (inverse.rows(), inverse.cols());
-        if rows != cols {
-            return Err(Error::MassNotSquare { rows, cols });
-        }
-        for j in 0..cols {
-            Error::check_vector(inverse.col(j), rows, || {
-                format!("inverse mass, column {j}: entry")
-            })?;
-        }
-        let tolerance = SYMMETRY * inverse.max_abs();
-        for col in 0..cols {
-            for row in 0..col {
-                let (above, below) = (inverse[(row, col)], inverse[(col, row)]);
-                if (above - below).abs() > tolerance {
-                    return Err(Error::MassNotSymmetric {
-                        row,
-                        col,
-                        above,
-                        below,
-                    });
-                }
+    /// Appends a full block of n velocities with entries from a function of row and column.
+    pub fn push_full(&mut self, n: usize, mut entry: impl FnMut(usize, usize) -> f64) {
+        let first = self.begin(n, true);
+        let at = self.m.len();
+        for col in 0..n {
+            for row in 0..n {
+                self.m.push(entry(row, col));
             }
         }
-        let factor = cholesky(&inverse)?;
-        Ok(Self(Kind::Dense { inverse, factor }))
+        self.w.resize(self.m.len(), 0.0);
+        if let Err(error) = invert(&self.m[at..], &mut self.w[at..], n, first) {
+            self.blame(error);
+        }
     }
 
-    /// Number of generalised velocities.
+    fn begin(&mut self, len: usize, full: bool) -> usize {
+        let first = self.owner.len();
+        let block = self.blocks.len();
+        self.owner.resize(first + len, block);
+        self.blocks.push(Block {
+            first,
+            len,
+            at: self.m.len(),
+            full,
+        });
+        first
+    }
+
+    fn blame(&mut self, error: Error) {
+        self.problem.get_or_insert(error);
+    }
+
+    /// Whether M is symmetric positive definite.
+    pub fn check(&self) -> Result<(), Error> {
+        self.problem.clone().map_or(Ok(()), Err)
+    }
+
+    /// Number of velocities.
     pub fn len(&self) -> usize {
-        match &self.0 {
-            Kind::Diagonal(w) => w.len(),
-            Kind::Dense { inverse, .. } => inverse.rows(),
-        }
+        self.owner.len()
     }
 
     /// Whether nothing moves.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.owner.is_empty()
     }
 
-    /// M⁻¹ p: the velocity change (m/s) that the momentum p (N·s) causes.
-    pub fn apply(&self, p: &[f64]) -> Vec<f64> {
-        match &self.0 {
-            Kind::Diagonal(w) => w.iter().zip(p).map(|(w, p)| w * p).collect(),
-            Kind::Dense { inverse, .. } => {
-                let mut v = vec![0.0; p.len()];
-                inverse.mul_add(p, &mut v);
-                v
+    /// Number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The velocities of a block.
+    pub fn block(&self, block: usize) -> std::ops::Range<usize> {
+        let b = self.blocks[block];
+        b.first..b.first + b.len
+    }
+
+    /// The block of a velocity.
+    pub fn block_of(&self, dof: usize) -> usize {
+        self.owner[dof]
+    }
+
+    /// v += M⁻¹ p within one block: what the momentum p (N·s) does to its velocities.
+    pub fn add_response(&self, block: usize, p: &[f64], v: &mut [f64]) {
+        add(&self.blocks[block], &self.w, p, v);
+    }
+
+    /// M⁻¹ p (m/s).
+    pub fn response(&self, p: &[f64], v: &mut [f64]) {
+        v.fill(0.0);
+        self.blocks.iter().for_each(|b| add(b, &self.w, p, v));
+    }
+
+    /// M v (N·s).
+    pub fn momentum(&self, v: &[f64], p: &mut [f64]) {
+        p.fill(0.0);
+        self.blocks.iter().for_each(|b| add(b, &self.m, v, p));
+    }
+
+    /// xᵀM x: twice the kinetic energy (J) of a velocity.
+    pub fn square(&self, x: &[f64]) -> f64 {
+        self.form(&self.m, x, x)
+    }
+
+    /// xᵀM y (J).
+    pub fn product(&self, x: &[f64], y: &[f64]) -> f64 {
+        self.form(&self.m, x, y)
+    }
+
+    /// pᵀM⁻¹p of a momentum (J).
+    pub fn inverse_square(&self, p: &[f64]) -> f64 {
+        self.form(&self.w, p, p)
+    }
+
+    fn form(&self, entries: &[f64], x: &[f64], y: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for b in &self.blocks {
+            let (x, y) = (&x[b.first..b.first + b.len], &y[b.first..b.first + b.len]);
+            if b.full {
+                for (col, y) in y.iter().enumerate() {
+                    let column = &entries[b.at + col * b.len..b.at + (col + 1) * b.len];
+                    sum += y * column.iter().zip(x).map(|(m, x)| m * x).sum::<f64>();
+                }
+            } else {
+                let m = &entries[b.at..b.at + b.len];
+                sum += (0..b.len).map(|i| m[i] * x[i] * y[i]).sum::<f64>();
             }
         }
+        sum
     }
+}
 
-    /// M v: the momentum (N·s) of the velocity v (m/s).
-    pub fn momentum(&self, v: &[f64]) -> Vec<f64> {
-        match &self.0 {
-            Kind::Diagonal(w) => w.iter().zip(v).map(|(w, v)| v / w).collect(),
-            Kind::Dense { factor, .. } => {
-                let mut p = v.to_vec();
-                forward(factor, &mut p);
-                backward(factor, &mut p);
-                p
-            }
+/// out += (block of the matrix) x.
+fn add(b: &Block, entries: &[f64], x: &[f64], out: &mut [f64]) {
+    let (x, out) = (
+        &x[b.first..b.first + b.len],
+        &mut out[b.first..b.first + b.len],
+    );
+    if b.full {
+        for (col, x) in x.iter().enumerate() {
+            let column = &entries[b.at + col * b.len..b.at + (col + 1) * b.len];
+            out.iter_mut().zip(column).for_each(|(o, m)| *o += m * x);
         }
-    }
-
-    /// vᵀM v: twice the kinetic energy (J) of the velocity v (m/s).
-    pub fn square(&self, v: &[f64]) -> f64 {
-        match &self.0 {
-            Kind::Diagonal(w) => w.iter().zip(v).map(|(w, v)| v * v / w).sum(),
-            Kind::Dense { factor, .. } => {
-                // vᵀ(L Lᵀ)⁻¹v = ‖L⁻¹v‖², which cannot come out negative
-                let mut x = v.to_vec();
-                forward(factor, &mut x);
-                dot(&x, &x)
-            }
+    } else {
+        for i in 0..b.len {
+            out[i] += entries[b.at + i] * x[i];
         }
     }
 }
 
-/// The lower factor L of A = L Lᵀ, column by column.
-fn cholesky(a: &Matrix) -> Result<Matrix, Error> {
-    let n = a.rows();
-    let mut l = Matrix::zeros(n, n);
-    for j in 0..n {
-        let pivot = a[(j, j)] - (0..j).map(|k| l[(j, k)] * l[(j, k)]).sum::<f64>();
-        if pivot.is_nan() || pivot <= 0.0 {
+/// The inverse of a symmetric positive definite matrix, through M = L D Lᵀ without square roots.
+fn invert(m: &[f64], w: &mut [f64], n: usize, first: usize) -> Result<(), Error> {
+    let largest = m.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
+    for col in 0..n {
+        for row in 0..n {
+            let (above, below) = (m[col * n + row], m[row * n + col]);
+            if !above.is_finite() {
+                return Err(Error::NotFinite {
+                    field: format!("mass[{}][{}]", first + row, first + col),
+                    value: above,
+                });
+            }
+            if (above - below).abs() > SYMMETRY * largest {
+                return Err(Error::MassNotSymmetric {
+                    row: first + row,
+                    col: first + col,
+                    above,
+                    below,
+                });
+            }
+        }
+    }
+    // Gauss–Jordan without exchanges: stable for positive definite matrices, and each pivot must be positive
+    w.copy_from_slice(m);
+    for k in 0..n {
+        let pivot = w[k * n + k];
+        if !(pivot > 0.0 && pivot > 1e-14 * m[k * n + k]) {
             return Err(Error::MassNotPositive {
-                index: j,
+                index: first + k,
                 value: pivot,
             });
         }
-        let root = pivot.sqrt();
-        l[(j, j)] = root;
-        for i in j + 1..n {
-            let sum: f64 = (0..j).map(|k| l[(i, k)] * l[(j, k)]).sum();
-            l[(i, j)] = (a[(i, j)] - sum) / root;
+        let inverse = 1.0 / pivot;
+        w[k * n + k] = 1.0;
+        for col in 0..n {
+            w[col * n + k] *= inverse;
+        }
+        for row in 0..n {
+            if row == k {
+                continue;
+            }
+            let factor = w[k * n + row];
+            w[k * n + row] = 0.0;
+            for col in 0..n {
+                w[col * n + row] -= factor * w[col * n + k];
+            }
         }
     }
-    Ok(l)
-}
-
-/// x ← L⁻¹x.
-fn forward(l: &Matrix, x: &mut [f64]) {
-    for j in 0..x.len() {
-        x[j] /= l[(j, j)];
-        for i in j + 1..x.len() {
-            x[i] -= l[(i, j)] * x[j];
+    // symmetric to the last bit, which the copositivity of contact problems rests on
+    for col in 0..n {
+        for row in 0..col {
+            let mean = 0.5 * (w[col * n + row] + w[row * n + col]);
+            w[col * n + row] = mean;
+            w[row * n + col] = mean;
         }
     }
-}
-
-/// x ← L⁻ᵀx.
-fn backward(l: &Matrix, x: &mut [f64]) {
-    for j in (0..x.len()).rev() {
-        let sum: f64 = (j + 1..x.len()).map(|i| l[(i, j)] * x[i]).sum();
-        x[j] = (x[j] - sum) / l[(j, j)];
-    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn dense_and_diagonal_agree() {
-        let diagonal = InverseMass::diagonal(vec![0.5, 4.0]).unwrap();
-        let dense =
-            InverseMass::dense(Matrix::from_rows(&[[0.5, 0.0], [0.0, 4.0]]).unwrap()).unwrap();
-        let v = [3.0, -2.0];
-        assert_eq!(diagonal.apply(&v), dense.apply(&v));
-        assert_eq!(diagonal.square(&v), 19.0);
-        assert!((dense.square(&v) - 19.0).abs() < 1e-14);
-        let (p, r) = (diagonal.momentum(&v), dense.momentum(&v));
-        assert!((p[0] - r[0]).abs() < 1e-14 && (p[1] - r[1]).abs() < 1e-14);
+    fn two_blocks() -> Mass {
+        let mut mass = Mass::default();
+        mass.push_diagonal(&[2.0, 4.0]);
+        let full = [[4.0, 1.0, 0.5], [1.0, 3.0, -0.2], [0.5, -0.2, 2.0]];
+        mass.push_full(3, |i, j| full[i][j]);
+        mass.check().unwrap();
+        mass
     }
 
     #[test]
-    fn momentum_undoes_apply() {
-        let inverse =
-            Matrix::from_rows(&[[2.0, 0.5, 0.1], [0.5, 1.0, -0.3], [0.1, -0.3, 3.0]]).unwrap();
-        let mass = InverseMass::dense(inverse).unwrap();
-        let p = [1.0, -2.0, 0.5];
-        let back = mass.momentum(&mass.apply(&p));
-        for (x, y) in p.iter().zip(&back) {
-            assert!((x - y).abs() < 1e-14);
+    fn response_undoes_momentum() {
+        let mass = two_blocks();
+        let v = [1.0, -2.0, 0.3, 0.7, -1.1];
+        let (mut p, mut back) = ([0.0; 5], [0.0; 5]);
+        mass.momentum(&v, &mut p);
+        assert_eq!(&p[..2], &[2.0, -8.0]);
+        mass.response(&p, &mut back);
+        for (a, b) in v.iter().zip(back) {
+            assert!((a - b).abs() < 1e-15);
         }
+        let energy: f64 = p.iter().zip(v).map(|(p, v)| p * v).sum();
+        assert!((mass.square(&v) - energy).abs() < 1e-14);
+        assert!((mass.inverse_square(&p) - energy).abs() < 1e-14);
     }
 
     #[test]
-    fn what_is_no_mass_is_refused() {
-        let zero = InverseMass::diagonal(vec![1.0, 0.0]);
+    fn blocks_know_their_velocities() {
+        let mass = two_blocks();
+        assert_eq!((mass.len(), mass.blocks()), (5, 2));
         assert_eq!(
-            zero,
-            Err(Error::MassNotPositive {
-                index: 1,
-                value: 0.0
-            })
+            (mass.block(1), mass.block_of(1), mass.block_of(4)),
+            (2..5, 0, 1)
         );
-        let indefinite = Matrix::from_rows(&[[1.0, 2.0], [2.0, 1.0]]).unwrap();
+        let mut v = [0.0; 5];
+        mass.add_response(0, &[2.0, 2.0, 9.0, 9.0, 9.0], &mut v);
+        assert_eq!(v, [1.0, 0.5, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn what_is_no_mass_is_named() {
+        let error = Mass::diagonal(&[1.0, -2.0]).unwrap_err();
+        assert!(matches!(error, Error::MassNotPositive { index: 1, .. }));
+        let full = |entries: [[f64; 2]; 2]| {
+            let mut mass = Mass::default();
+            mass.push_diagonal(&[1.0]);
+            mass.push_full(2, |i, j| entries[i][j]);
+            mass.check().unwrap_err()
+        };
+        let singular = full([[1.0, 2.0], [2.0, 4.0]]);
+        assert!(matches!(singular, Error::MassNotPositive { index: 2, .. }));
+        let skew = full([[1.0, 0.5], [0.2, 4.0]]);
         assert!(matches!(
-            InverseMass::dense(indefinite),
-            Err(Error::MassNotPositive { index: 1, value }) if value == -3.0
+            skew,
+            Error::MassNotSymmetric { row: 2, col: 1, .. }
         ));
-        let lopsided = Matrix::from_rows(&[[1.0, 0.5], [0.0, 1.0]]).unwrap();
         assert!(matches!(
-            InverseMass::dense(lopsided),
-            Err(Error::MassNotSymmetric { row: 0, col: 1, .. })
+            full([[f64::NAN, 0.0], [0.0, 1.0]]),
+            Error::NotFinite { .. }
         ));
-        let flat = Matrix::zeros(2, 3);
-        assert!(matches!(
-            InverseMass::dense(flat),
-            Err(Error::MassNotSquare { .. })
-        ));
+    }
+
+    #[test]
+    fn clearing_forgets_problems() {
+        let mut mass = Mass::default();
+        mass.push_diagonal(&[0.0]);
+        assert!(mass.check().is_err());
+        mass.clear();
+        mass.push_diagonal(&[1.0]);
+        assert!(mass.check().is_ok());
     }
 }

@@ -1,0 +1,294 @@
+//! What a step tells: contacts, energy, certificates, and everything unusual.
+
+use crate::answer::Impulse;
+
+/// The account of one step. It is written into, not allocated: [`Simulation`](crate::Simulation) keeps one.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct StepReport {
+    /// Start of the step (s).
+    pub t: f64,
+    /// Its length (s).
+    pub h: f64,
+    /// Contacts in the problem, ascending by number.
+    pub contacts: Vec<ContactReport>,
+    /// Impulses of the joints (N·s, N·m·s), in the order of the system's joints.
+    pub joints: Vec<f64>,
+    /// Where the energy went.
+    pub energy: Ledger,
+    /// How well the complementarity problems were solved.
+    pub solution: Solution,
+    /// The physical audit: the worst violation of any law, relative to the data (1).
+    pub audit: f64,
+    /// Deepest penetration after the step (m), 0 if none.
+    pub penetration: f64,
+    /// Largest joint error after the step (m, rad).
+    pub joint_error: f64,
+    /// Largest distance of an orientation from a rotation after the step (1).
+    pub norm_error: f64,
+    /// Impacts located inside the step.
+    pub impacts: Vec<ImpactReport>,
+    /// What is worth telling.
+    pub notes: Vec<Note>,
+}
+
+/// One contact in one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactReport {
+    /// Its number in the system.
+    pub id: usize,
+    /// What happened.
+    pub mode: Mode,
+    /// Impulse over the step (N·s; torsion N·m·s), impacts included.
+    pub impulse: Impulse,
+    /// Relative velocity along n, t, o (m/s) and about n (rad/s) at the end of the step.
+    pub velocity: [f64; 4],
+    /// Gap after the step (m).
+    pub gap: f64,
+}
+
+/// What happened at a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// No impulse.
+    Separating,
+    /// Impulse without slip.
+    Sticking,
+    /// Impulse with slip.
+    Sliding,
+    /// The bodies met: an impulse that stopped an approach faster than the forces of the step could make.
+    Impact,
+}
+
+impl Mode {
+    /// All modes.
+    pub const ALL: [Self; 4] = [
+        Self::Separating,
+        Self::Sticking,
+        Self::Sliding,
+        Self::Impact,
+    ];
+
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Separating => "separating",
+            Self::Sticking => "sticking",
+            Self::Sliding => "sliding",
+            Self::Impact => "impact",
+        }
+    }
+}
+
+/// The energy of a step, all in J. The identity
+/// kinetic change = contact work + surface work + joint work + external work − impact loss − numerical loss + imbalance
+/// is exact for constant M; `imbalance` is what is left over, rounding or a changing M.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Ledger {
+    /// Kinetic energy at the start.
+    pub kinetic_before: f64,
+    /// Kinetic energy at the end.
+    pub kinetic: f64,
+    /// Potential energy at the start.
+    pub potential_before: f64,
+    /// Potential energy at the end, projection included.
+    pub potential: f64,
+    /// Σ c_n u_n with the relative normal velocity u_n at the end: push-out and rebound; 0 at velocity level.
+    pub normal_work: f64,
+    /// Σ (c_t u_t + c_o u_o + c_r u_r) with the slip at the end: never positive if friction dissipates.
+    pub friction_work: f64,
+    /// Work of moving surfaces (belts, driven walls).
+    pub surface_work: f64,
+    /// Work of the joints: 0 unless they are driven or drift is corrected at position level.
+    pub joint_work: f64,
+    /// h (k + f)·v⁺: gravity, springs, drives, and the bias.
+    pub external_work: f64,
+    /// ½ pᵀM⁻¹p of the impulses p at contacts in impact: what inelastic impacts destroy. Negative where a law of
+    /// restitution gave more than that back.
+    pub impact_loss: f64,
+    /// The rest of ½ (v⁺ − v)ᵀM(v⁺ − v): the damping of the backward Euler step.
+    pub numerical_loss: f64,
+    /// Potential energy that the projection of q added.
+    pub projection: f64,
+    /// What the books do not explain.
+    pub imbalance: f64,
+}
+
+impl Ledger {
+    /// Kinetic and potential energy at the end.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+
+    /// The ledger of two spans of time, one after the other.
+    pub fn then(&self, next: &Self) -> Self {
+        Self {
+            kinetic_before: self.kinetic_before,
+            kinetic: next.kinetic,
+            potential_before: self.potential_before,
+            potential: next.potential,
+            normal_work: self.normal_work + next.normal_work,
+            friction_work: self.friction_work + next.friction_work,
+            surface_work: self.surface_work + next.surface_work,
+            joint_work: self.joint_work + next.joint_work,
+            external_work: self.external_work + next.external_work,
+            impact_loss: self.impact_loss + next.impact_loss,
+            numerical_loss: self.numerical_loss + next.numerical_loss,
+            projection: self.projection + next.projection,
+            imbalance: self.imbalance + next.imbalance,
+        }
+    }
+}
+
+/// How the complementarity problems of a step were solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Solution {
+    /// Whether all of them were solved: every certificate passed.
+    pub solved: bool,
+    /// The worst relative residual ‖min(z, w)‖₂ / ‖q‖₂ of the problems whose answers were used; 0 without any.
+    pub residual: f64,
+    /// Problems (islands) whose answers were used.
+    pub islands: usize,
+    /// Unknowns of the largest.
+    pub largest: usize,
+    /// Problems solved in all, re-solves included.
+    pub solves: usize,
+    /// Pivots or iterations in all.
+    pub iterations: usize,
+    /// Rounds of the fixed-point scheme; 1 for the others.
+    pub rounds: usize,
+    /// Directions added by refinement.
+    pub refined: usize,
+}
+
+impl Default for Solution {
+    fn default() -> Self {
+        Self {
+            solved: true,
+            residual: 0.0,
+            islands: 0,
+            largest: 0,
+            solves: 0,
+            iterations: 0,
+            rounds: 0,
+            refined: 0,
+        }
+    }
+}
+
+/// An impact whose time was located.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ImpactReport {
+    /// When (s).
+    pub t: f64,
+    /// The contacts that were closed.
+    pub contacts: Vec<usize>,
+    /// Kinetic energy before and after (J).
+    pub kinetic: [f64; 2],
+}
+
+/// Something worth telling about a step.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The position-level problem had no solution; the step was taken at velocity level, which always has one.
+    VelocityLevel {
+        /// How the solver ended.
+        status: &'static str,
+    },
+    /// No complementarity problem of the step could be solved: the answer is the best iterate.
+    Unsolved {
+        /// How the solver ended.
+        status: &'static str,
+        /// Its relative residual.
+        residual: f64,
+    },
+    /// The fixed-point iteration did not settle.
+    NotSettled {
+        /// The last change of velocity, relative (1).
+        change: f64,
+    },
+    /// Direction refinement did not reach its tolerance.
+    NotRefined {
+        /// The largest remaining angle (rad).
+        angle: f64,
+    },
+    /// An impact law created energy.
+    EnergyGain {
+        /// Which law.
+        law: &'static str,
+        /// The contact that gave the most.
+        contact: usize,
+        /// How much in all (J).
+        gain: f64,
+    },
+    /// Constraint rows that depend on others: their multipliers are not unique.
+    DependentJoints {
+        /// The joints.
+        joints: Vec<usize>,
+    },
+    /// A rebound was below the cut-off, or the limit of impacts in one step was reached: the rest is inelastic.
+    Zeno {
+        /// When (s).
+        t: f64,
+        /// Which contact.
+        contact: usize,
+    },
+    /// Stronge's law is for one contact at a time; several closed at once and Poisson's was used.
+    StrongeFallback {
+        /// When (s).
+        t: f64,
+    },
+    /// The projection of q did not reach its tolerance.
+    NotProjected {
+        /// The largest remaining error (m, rad).
+        error: f64,
+    },
+}
+
+impl std::fmt::Display for Note {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::VelocityLevel { status } => write!(
+                f,
+                "the position-level problem ended {status}; the step was taken at velocity level"
+            ),
+            Self::Unsolved { status, residual } => write!(
+                f,
+                "not solved ({status}): the step uses the best answer found, residual {residual:.1e}"
+            ),
+            Self::NotSettled { change } => write!(
+                f,
+                "the fixed-point iteration did not settle: last change {change:.1e}; try a smaller step"
+            ),
+            Self::NotRefined { angle } => write!(
+                f,
+                "direction refinement stopped at an angle of {angle:.1e} rad; allow more rounds"
+            ),
+            Self::EnergyGain { law, contact, gain } => write!(
+                f,
+                "the impact law {law} created {gain:.3e} J, most of it at contact {contact}"
+            ),
+            Self::DependentJoints { joints } => write!(
+                f,
+                "joint constraints {joints:?} depend on the others: the motion is unique, their forces are not"
+            ),
+            Self::Zeno { t, contact } => write!(
+                f,
+                "contact {contact} stays closed from t = {t:.6} s: its rebounds are below the cut-off"
+            ),
+            Self::StrongeFallback { t } => write!(
+                f,
+                "several contacts closed at t = {t:.6} s; Stronge's law is for one, Poisson's was used"
+            ),
+            Self::NotProjected { error } => write!(
+                f,
+                "projection onto the constraints stopped at an error of {error:.1e}"
+            ),
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Time stepping.
+
+mod settings;
+
+pub use settings::{
+    FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
+};

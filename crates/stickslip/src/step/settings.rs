@@ -1,0 +1,253 @@
+//! How to step: scheme, impact law, and the tolerances of everything that iterates.
+
+use crate::error::Error;
+use complementarity::Method;
+
+/// Settings of a simulation. [`Default`] is the Stewart–Trinkle scheme at h = 1/240 s.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Length h of a step (s), positive.
+    pub step: f64,
+    /// The time-stepping scheme.
+    pub scheme: Scheme,
+    /// What happens when bodies meet at contacts with restitution. Contacts without are inelastic under every law.
+    pub impact: ImpactLaw,
+    /// Find the time of each impact inside the step; `None` lets impacts happen within a step [ST00 §5].
+    pub locate: Option<Locate>,
+    /// Put q back onto f ≥ 0 and g = 0 after each step.
+    pub projection: Projection,
+    /// Add contacts that a solved step would violate, and solve again [ST00 §4]. Off, they wait for the next step.
+    pub enlarge: bool,
+    /// A gap below this counts as closed (m); 0 is exact, rounding errors then decide for resting contacts.
+    pub touch: f64,
+    /// Direction refinement at contacts with a round cone.
+    pub refinement: Refinement,
+    /// The solver of the complementarity problems.
+    pub method: Method,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            step: 1.0 / 240.0,
+            scheme: Scheme::default(),
+            impact: ImpactLaw::default(),
+            locate: None,
+            projection: Projection::default(),
+            enlarge: true,
+            touch: 1e-10,
+            refinement: Refinement::default(),
+            method: Method::default(),
+        }
+    }
+}
+
+/// A time-stepping scheme: how contact enters the problem of one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scheme {
+    /// Position level [ST00 13]: the linearised gap at the end of the step is not negative.
+    StewartTrinkle {
+        /// Where gaps and rows are evaluated.
+        linearise_at: LineariseAt,
+    },
+    /// Velocity level [APS98 14]: contacts that the prediction would violate may not approach. Always solvable.
+    AnitescuPotra,
+    /// The nonlinear version [ST00 3.4]: position level, repeated with gaps, rows and masses at the new position.
+    FixedPoint {
+        /// Stop when no velocity of a contacting body changes by more than this, relative to the largest (1).
+        tolerance: f64,
+        /// Give up after so many rounds and say so.
+        rounds: usize,
+    },
+}
+
+impl Scheme {
+    /// Stewart–Trinkle with its default linearisation.
+    pub const STEWART_TRINKLE: Self = Self::StewartTrinkle {
+        linearise_at: LineariseAt::Prediction,
+    };
+    /// Fixed point with default tolerance.
+    pub const FIXED_POINT: Self = Self::FixedPoint {
+        tolerance: 1e-10,
+        rounds: 50,
+    };
+    /// The names that [`Scheme::parse`] knows.
+    pub const NAMES: [&'static str; 3] = ["stewart-trinkle", "anitescu-potra", "fixed-point"];
+
+    /// The scheme of that name, with default settings.
+    pub fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "stewart-trinkle" => Self::STEWART_TRINKLE,
+            "anitescu-potra" => Self::AnitescuPotra,
+            "fixed-point" => Self::FIXED_POINT,
+            _ => return None,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::StewartTrinkle { .. } => "stewart-trinkle",
+            Self::AnitescuPotra => "anitescu-potra",
+            Self::FixedPoint { .. } => "fixed-point",
+        }
+    }
+}
+
+impl Default for Scheme {
+    fn default() -> Self {
+        Self::STEWART_TRINKLE
+    }
+}
+
+/// The configuration q̂ at which a position-level step is linearised.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineariseAt {
+    /// q + h G v, where the old velocity leads: f + h n·(v⁺ − v) ≥ 0.
+    #[default]
+    Prediction,
+    /// q, the start of the step: f + h n·v⁺ ≥ 0.
+    Start,
+}
+
+/// What an impact with restitution does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ImpactLaw {
+    /// n·v⁺ ≥ −ε n·v⁻ [Ste00 3.11]. Can create energy when there is friction.
+    #[default]
+    Newton,
+    /// Compression, then decompression with ε times its normal impulse [APS98 27], [APS98 28].
+    Poisson(FrictionBound),
+    /// v⁺ = (1 + ε) v^c − ε v⁻ [APS98 4]: never creates energy, reverses slip.
+    Shortcut,
+    /// The energy recovered at the contact is ε² times that absorbed. For one contact at a time.
+    Stronge,
+}
+
+/// Which normal impulse bounds friction in Poisson's decompression.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FrictionBound {
+    /// All of it: μ (c_n^d + ε c_n^c).
+    #[default]
+    Corrected,
+    /// As [APS98 28] prints it, μ c_n^d: creates energy even with one contact. For comparison only.
+    AsPrinted,
+}
+
+impl ImpactLaw {
+    /// The names that [`ImpactLaw::parse`] knows.
+    pub const NAMES: [&'static str; 5] = [
+        "newton",
+        "poisson",
+        "poisson-as-printed",
+        "shortcut",
+        "stronge",
+    ];
+
+    /// The law of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "newton" => Self::Newton,
+            "poisson" => Self::Poisson(FrictionBound::Corrected),
+            "poisson-as-printed" => Self::Poisson(FrictionBound::AsPrinted),
+            "shortcut" => Self::Shortcut,
+            "stronge" => Self::Stronge,
+            _ => return None,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Newton => "newton",
+            Self::Poisson(FrictionBound::Corrected) => "poisson",
+            Self::Poisson(FrictionBound::AsPrinted) => "poisson-as-printed",
+            Self::Shortcut => "shortcut",
+            Self::Stronge => "stronge",
+        }
+    }
+}
+
+/// How impact times are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Locate {
+    /// Accuracy of the gap at the impact (m).
+    pub tolerance: f64,
+    /// The Zeno cut-off: a rebound slower than this (m/s) is no rebound, the contact stays closed.
+    pub rest_speed: f64,
+    /// The other Zeno cut-off: after so many impacts in one step the rest of it is inelastic.
+    pub impacts: usize,
+}
+
+impl Default for Locate {
+    fn default() -> Self {
+        Self {
+            tolerance: 1e-12,
+            rest_speed: 1e-3,
+            impacts: 100,
+        }
+    }
+}
+
+/// What is put back onto its constraints after each step, leaving velocities alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Projection {
+    /// Nothing: the scheme as published.
+    Off,
+    /// Joints: drift off g = 0 is removed [APS98 §2.5].
+    #[default]
+    Joints,
+    /// Joints and contacts: penetration is removed as well [ST00 3.3].
+    All,
+}
+
+/// How polyhedral friction approaches a round cone [APS98 23].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Refinement {
+    /// Largest angle (rad) between the friction of a sliding contact and the opposite of its slip.
+    pub tolerance: f64,
+    /// Give up after so many re-solves and say so.
+    pub rounds: usize,
+}
+
+impl Default for Refinement {
+    fn default() -> Self {
+        Self {
+            tolerance: 1e-6,
+            rounds: 40,
+        }
+    }
+}
+
+impl Settings {
+    /// Checks every number.
+    pub fn validate(&self) -> Result<(), Error> {
+        let positive = |field: &'static str, value: f64| match value.is_finite() && value > 0.0 {
+            true => Ok(()),
+            false => Err(Error::BadSetting {
+                field,
+                value,
+                expected: "a positive finite number",
+            }),
+        };
+        positive("step", self.step)?;
+        if !(self.touch.is_finite() && self.touch >= 0.0) {
+            return Err(Error::BadSetting {
+                field: "touch",
+                value: self.touch,
+                expected: "a finite length ≥ 0 (m)",
+            });
+        }
+        positive("refinement.tolerance", self.refinement.tolerance)?;
+        if let Scheme::FixedPoint { tolerance, rounds } = self.scheme {
+            positive("scheme.tolerance", tolerance)?;
+            positive("scheme.rounds", rounds as f64)?;
+        }
+        if let Some(locate) = self.locate {
+            positive("locate.tolerance", locate.tolerance)?;
+            positive("locate.rest_speed", locate.rest_speed)?;
+            positive("locate.impacts", locate.impacts as f64)?;
+        }
+        self.method.validate().map_err(Error::Method)
+    }
+}
