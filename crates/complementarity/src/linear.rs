@@ -10,7 +10,7 @@ use std::ops::{Index, IndexMut};
 const LARGE: usize = 48;
 
 /// A dense column-major matrix of `f64`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Matrix {
     rows: usize,
@@ -57,6 +57,13 @@ impl Matrix {
             return None;
         }
         Some(Self::from_fn(rows.len(), cols, |i, j| rows[i].as_ref()[j]))
+    }
+
+    /// Becomes the zero matrix of that size, in the memory it has if that suffices.
+    pub fn reset(&mut self, rows: usize, cols: usize) {
+        (self.rows, self.cols) = (rows, cols);
+        self.data.clear();
+        self.data.resize(rows * cols, 0.0);
     }
 
     /// Number of rows.
@@ -129,6 +136,19 @@ impl Matrix {
     /// Largest absolute entry (0 for an empty matrix).
     pub fn max_abs(&self) -> f64 {
         max_abs(&self.data)
+    }
+}
+
+impl Clone for Matrix {
+    fn clone(&self) -> Self {
+        let (rows, cols, data) = (self.rows, self.cols, self.data.clone());
+        Self { rows, cols, data }
+    }
+
+    /// In the memory it has, which a derived `Clone` would throw away.
+    fn clone_from(&mut self, other: &Self) {
+        (self.rows, self.cols) = (other.rows, other.cols);
+        self.data.clone_from(&other.data);
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::Settings;
 use super::kernel::{ABSENT, Kernel};
+use crate::certificate::Judge;
 use crate::kernels::{combine, size};
 use crate::linear::max_abs;
 use crate::problem::Lcp;
@@ -48,6 +49,7 @@ pub struct Workspace {
     pub(super) left: Vec<f64>,
     pub(super) ties: Vec<Basic>,
     pub(super) orders: Vec<f64>,
+    pub(super) judge: Judge,
 }
 
 impl std::fmt::Debug for Workspace {
@@ -372,28 +374,23 @@ impl<'a> Path<'a> {
         direction
     }
 
-    /// Which z_i are basic.
-    pub(super) fn basis(&self) -> Vec<bool> {
+    /// basis ← which z_i are basic.
+    pub(super) fn basis(&self, basis: &mut Vec<bool>) {
         let positions = &self.ws.kernel.var_at[..self.n];
-        positions.iter().map(|&p| p != ABSENT).collect()
-    }
-
-    /// w = M z + q of the original problem.
-    pub(super) fn slacks_at(&mut self, z: &[f64]) -> &[f64] {
-        self.lcp.w(z, &mut self.ws.slack_rate);
-        &self.ws.slack_rate
+        basis.clear();
+        basis.extend(positions.iter().map(|&p| p != ABSENT));
     }
 
     /// z of the original problem, negatives of rounding size set to zero and overflows to the largest number.
-    pub(super) fn solution(&self) -> Vec<f64> {
-        let mut z = vec![0.0; self.n];
+    pub(super) fn solution(&self, z: &mut Vec<f64>) {
+        z.clear();
+        z.resize(self.n, 0.0);
         for (&v, x) in self.ws.kernel.vars.iter().zip(&self.ws.value) {
             if v < self.n {
                 let x = x * self.ws.scaling.col[v] / self.ws.sigma;
                 z[v] = if x > 0.0 { x.min(f64::MAX) } else { 0.0 };
             }
         }
-        z
     }
 }
 
