@@ -173,10 +173,14 @@ mod tests {
             // the second body enters through the tangent alone
             frame.tangent.push(2 * b + 1, 1.0);
             let friction = Friction::planar(0.5);
-            problem.add_contact(id, &frame, friction, NormalLaw::Velocity).unwrap();
+            problem
+                .add_contact(id, &frame, friction, NormalLaw::Velocity)
+                .unwrap();
         }
         for (id, &(a, b)) in joints.iter().enumerate() {
-            problem.add_joint(id, &[(2 * a, 1.0), (2 * b, -1.0)], 0.0).unwrap();
+            problem
+                .add_joint(id, &[(2 * a, 1.0), (2 * b, -1.0)], 0.0)
+                .unwrap();
         }
         let mut islands = Islands::default();
         islands.split(&problem);
@@ -195,8 +199,14 @@ mod tests {
     fn joints_tie_and_make_islands_of_their_own() {
         let islands = split(&[(0, 0), (2, 2)], &[(4, 5), (0, 2)]);
         assert_eq!(islands.len(), 2);
-        assert_eq!((islands.contacts(0), islands.joints(0)), (&[0, 1][..], &[1][..]));
-        assert_eq!((islands.contacts(1), islands.joints(1)), (&[][..], &[0][..]));
+        assert_eq!(
+            (islands.contacts(0), islands.joints(0)),
+            (&[0, 1][..], &[1][..])
+        );
+        assert_eq!(
+            (islands.contacts(1), islands.joints(1)),
+            (&[][..], &[0][..])
+        );
     }
 
     #[test]

@@ -189,7 +189,9 @@ impl Mass {
             && self.m.len() == other.m.len()
             && self.blocks.iter().all(|b| {
                 let entries = b.at..b.at + if b.full { b.len * b.len } else { b.len };
-                let size = self.m[entries.clone()].iter().fold(0.0_f64, |s, m| s.max(m.abs()));
+                let size = self.m[entries.clone()]
+                    .iter()
+                    .fold(0.0_f64, |s, m| s.max(m.abs()));
                 let near = |i: usize| (self.m[i] - other.m[i]).abs() <= tolerance * size;
                 entries.into_iter().all(near)
             })

@@ -268,14 +268,23 @@ impl ContactProblem {
         let speed = size(&self.free).max(size(&self.start));
         let ids = |p: &Self| (p.contacts.len(), p.joints.len(), p.rows.len());
         ids(self) == ids(other)
-            && self.contacts.iter().zip(&other.contacts).all(|(a, b)| {
-                a.id == b.id && near(a.target, b.target, speed.max(a.target.abs()))
-            })
-            && self.joints.iter().zip(&other.joints).all(|(a, b)| {
-                a.id == b.id && near(a.target, b.target, speed.max(a.target.abs()))
-            })
-            && (0..self.rows.len()).all(|i| same_row(self.rows.row(i), other.rows.row(i), tolerance))
-            && self.free.iter().zip(&other.free).all(|(a, b)| near(*a, *b, speed))
+            && self
+                .contacts
+                .iter()
+                .zip(&other.contacts)
+                .all(|(a, b)| a.id == b.id && near(a.target, b.target, speed.max(a.target.abs())))
+            && self
+                .joints
+                .iter()
+                .zip(&other.joints)
+                .all(|(a, b)| a.id == b.id && near(a.target, b.target, speed.max(a.target.abs())))
+            && (0..self.rows.len())
+                .all(|i| same_row(self.rows.row(i), other.rows.row(i), tolerance))
+            && self
+                .free
+                .iter()
+                .zip(&other.free)
+                .all(|(a, b)| near(*a, *b, speed))
             && self.mass.resembles(&other.mass, tolerance)
     }
 }
@@ -335,22 +344,34 @@ mod tests {
         let mut frame = block_frame();
         let mut problem = block(0.0);
         let mut message = |frame: &Frame, friction: Friction, law| {
-            problem.add_contact(3, frame, friction, law).unwrap_err().to_string()
+            problem
+                .add_contact(3, frame, friction, law)
+                .unwrap_err()
+                .to_string()
         };
         let law = NormalLaw::Velocity;
         let planar = || Friction::planar(0.5);
-        let gap = NormalLaw::Position { gap: 0.0, along: 0.0 };
+        let gap = NormalLaw::Position {
+            gap: 0.0,
+            along: 0.0,
+        };
         let bouncy = NormalLaw::Newton { restitution: 1.5 };
         for (text, words) in [
             (message(&frame, planar(), gap), ["step is 0", "h > 0"]),
             (message(&frame, planar(), bouncy), ["1.5", "[0, 1]"]),
-            (message(&frame, Friction::planar(-0.1), law), ["-0.1", "≥ 0"]),
+            (
+                message(&frame, Friction::planar(-0.1), law),
+                ["-0.1", "≥ 0"],
+            ),
         ] {
             assert!(words.iter().all(|w| text.contains(w)), "{text}");
         }
         frame.tangent.push(5, 1.0);
         let text = message(&frame, planar(), law);
-        assert!(text.contains("contact 3: tangent") && text.contains("velocity 5"), "{text}");
+        assert!(
+            text.contains("contact 3: tangent") && text.contains("velocity 5"),
+            "{text}"
+        );
         frame.clear();
         assert!(message(&frame, planar(), law).contains("normal is zero"));
         frame.normal.push(0, f64::NAN);
@@ -369,7 +390,9 @@ mod tests {
         let with = |change: &dyn Fn(&mut ContactProblem)| {
             let mut problem = block(0.1);
             let law = NormalLaw::Velocity;
-            problem.add_contact(0, &block_frame(), Friction::planar(0.5), law).unwrap();
+            problem
+                .add_contact(0, &block_frame(), Friction::planar(0.5), law)
+                .unwrap();
             problem.add_joint(0, &[(0, 1.0), (1, 0.5)], 0.0).unwrap();
             change(&mut problem);
             problem
@@ -385,6 +408,9 @@ mod tests {
             p.add_joint(0, &[(0, 1.0), (1, 0.5001)], 0.0).unwrap();
         });
         assert!(!same.resembles(&other_row, 1e-12));
-        assert!(!same.resembles(&with(&|p| p.mass = Mass::diagonal(&[1.0, 1.1]).unwrap()), 1e-12));
+        assert!(!same.resembles(
+            &with(&|p| p.mass = Mass::diagonal(&[1.0, 1.1]).unwrap()),
+            1e-12
+        ));
     }
 }

@@ -21,7 +21,9 @@ pub(crate) fn block_on_floor(speed: f64, friction: f64, h: f64) -> ContactProble
     let mass = Mass::diagonal(&[1.0; 2]).unwrap();
     let mut problem = ContactProblem::new(mass, &[speed, 0.0], &[0.0, -G], h).unwrap();
     let (frame, law) = (block_frame(), NormalLaw::Velocity);
-    problem.add_contact(0, &frame, Friction::planar(friction), law).unwrap();
+    problem
+        .add_contact(0, &frame, Friction::planar(friction), law)
+        .unwrap();
     problem
 }
 
@@ -30,7 +32,10 @@ pub(crate) fn box_on_four_corners(h: f64) -> ContactProblem {
     let mass = Mass::diagonal(&[3.0, 3.0, 3.0, 0.5, 0.5, 1.0 / 1.5]).unwrap();
     let weight = [0.0, 0.0, -3.0 * G, 0.0, 0.0, 0.0];
     let mut problem = ContactProblem::new(mass, &[0.0; 6], &weight, h).unwrap();
-    for (id, (x, y)) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].into_iter().enumerate() {
+    for (id, (x, y)) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]
+        .into_iter()
+        .enumerate()
+    {
         // a corner at r = (x, y, −1)/2 moves with v + ω × r
         let (x, y, z) = (0.5 * x, 0.5 * y, -0.5);
         let mut frame = Frame::default();
@@ -38,7 +43,9 @@ pub(crate) fn box_on_four_corners(h: f64) -> ContactProblem {
         frame.tangent.extend(0, &[1.0, 0.0, 0.0, 0.0, z, -y]);
         frame.binormal.extend(0, &[0.0, 1.0, 0.0, -z, 0.0, x]);
         let friction = Friction::polygon(0.5, 8).unwrap();
-        problem.add_contact(id, &frame, friction, NormalLaw::Velocity).unwrap();
+        problem
+            .add_contact(id, &frame, friction, NormalLaw::Velocity)
+            .unwrap();
     }
     problem
 }
@@ -51,6 +58,8 @@ pub(crate) fn painleve_rod(h: f64) -> ContactProblem {
     let mut frame = Frame::default();
     frame.normal.extend(0, &[0.0, 1.0, -0.5 * cos]);
     frame.tangent.extend(0, &[1.0, 0.0, 0.5 * sin]);
-    problem.add_contact(0, &frame, Friction::planar(2.0), NormalLaw::Velocity).unwrap();
+    problem
+        .add_contact(0, &frame, Friction::planar(2.0), NormalLaw::Velocity)
+        .unwrap();
     problem
 }

@@ -1,0 +1,410 @@
+//! The physical certificate of a finished step: momentum, contact, friction and energy, from the data of the step.
+//!
+//! Nothing a solver believes enters here: neither λ nor β, only impulses and velocities. Figures with units say how
+//! large a violation is; the relative figure divides each by its natural size in the data. With S the data's speed
+//! in the mass norm ([`ContactProblem::scale`]) and a = nᵀM⁻¹n, a normal speed is compared with S√a, an impulse with
+//! S/√a and an energy with S². The answer's own size is never used: it would let a diverging answer pass.
+
+use crate::answer::{Answer, Impulse};
+use crate::error::Error;
+use crate::problem::{Contact, ContactProblem};
+use complementarity::linear::{dot, max_abs};
+
+/// How well an answer obeys the laws of mechanics. The memory can be reused: see [`Audit::judge`].
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Audit {
+    /// Largest entry of |M(v⁺ − v) − h(k + f) − Σ(c_n n + c_t t + c_o o + c_r r) − Σ c_ν ∇g| (N·s, N·m·s) [ST00 13].
+    pub momentum: f64,
+    /// What happened at each contact, in the order of the problem.
+    pub contacts: Vec<ContactAudit>,
+    /// Largest |row·v⁺ − target| of the joints (m/s, rad/s) [APS98 15].
+    pub joints: f64,
+    /// Where the kinetic energy went.
+    pub energy: EnergyBooks,
+    /// The worst violation of any law, divided by the size of the data (1); infinite if the answer is not finite.
+    pub relative: f64,
+    /// The size of the data: [`ContactProblem::scale`] (√J).
+    pub scale: f64,
+    residual: Vec<f64>,
+    change: Vec<f64>,
+}
+
+/// The laws at one contact. Violations are ≥ 0, and 0 means that the law holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactAudit {
+    /// How far the normal impulse lies below zero (N·s): contacts push, never pull.
+    pub pull: f64,
+    /// How far n·v⁺ falls short of what the normal law asks (m/s) [APS98 14].
+    pub approach: f64,
+    /// |c_n (n·v⁺ − target)| (J): no impulse where bodies separate.
+    pub product: f64,
+    /// How far inside the friction set of size μ c_n the friction lies (N·s) [ST00 17]; negative outside.
+    pub slack: f64,
+    /// Dissipation the friction set would allow at the end velocity, minus what the friction does (J) [Ste00 (3.1)].
+    ///
+    /// The maximum of −(v_t c_t + v_o c_o + v_r c_r) over the set of size μ c_n is 0 for sticking. Zero when
+    /// dissipation is maximal; negative only outside the cone.
+    pub dissipation_gap: f64,
+    /// √(nᵀM⁻¹n) (1/√kg).
+    pub reach: f64,
+}
+
+/// The books of the step's kinetic energy, all in J.
+///
+/// For a constant mass matrix the change of kinetic energy is, identically,
+/// p·v⁺ + h(k + f)·v⁺ − ½ (v⁺ − v)ᵀM(v⁺ − v), with p the momentum brought by contacts and joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct EnergyBooks {
+    /// ½ vᵀM v at the start.
+    pub before: f64,
+    /// ½ v⁺ᵀM v⁺ at the end.
+    pub after: f64,
+    /// Σ c_n u_n with u the velocity relative to the surface: 0 at velocity level, positive when a law pushes bodies
+    /// apart (restitution, penetration).
+    pub normal_work: f64,
+    /// Σ (c_t u_t + c_o u_o + c_r u_r): never positive if friction dissipates.
+    pub friction_work: f64,
+    /// Σ c·w: what moving surfaces do.
+    pub surface_work: f64,
+    /// Σ c_ν (row·v⁺).
+    pub joint_work: f64,
+    /// h(k + f)·v⁺.
+    pub external_work: f64,
+    /// ½ (v⁺ − v)ᵀM(v⁺ − v): lost in inelastic impacts, and by the backward Euler step.
+    pub numerical_loss: f64,
+    /// after − before − (all work − numerical_loss).
+    pub imbalance: f64,
+}
+
+impl Audit {
+    /// Judges an answer.
+    pub fn of(problem: &ContactProblem, answer: &Answer) -> Result<Self, Error> {
+        let mut audit = Self::default();
+        audit.judge(problem, answer)?;
+        Ok(audit)
+    }
+
+    /// Judges an answer in the memory of an earlier audit.
+    pub fn judge(&mut self, problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
+        check_shape(problem, answer)?;
+        self.scale = problem.scale();
+        let scale = self.scale;
+        let mut relative = Worst::default();
+
+        // momentum: what is left over, and its size in the mass norm
+        self.momentum_residual(problem, answer);
+        self.momentum = max_abs(&self.residual);
+        let size = problem.mass.inverse_square(&self.residual).max(0.0).sqrt();
+        relative.see(size, scale);
+
+        // contact by contact
+        self.contacts.clear();
+        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
+            let audit = contact_laws(problem, contact, impulse, &answer.velocity);
+            relative.see(audit.pull, scale / audit.reach);
+            relative.see(audit.approach, scale * audit.reach);
+            relative.see(audit.product, scale * scale);
+            relative.see((-audit.slack).max(0.0), scale / audit.reach);
+            relative.see(audit.dissipation_gap.abs(), scale * scale);
+            self.contacts.push(audit);
+        }
+
+        // joints
+        self.joints = 0.0;
+        for joint in &problem.joints {
+            let error = (problem.rows.dot(joint.row, &answer.velocity) - joint.target).abs();
+            self.joints = self.joints.max(error);
+            let reach = problem.reach(joint.row);
+            // a row of zeros constrains nothing: its target must be zero
+            let size = if reach > 0.0 { reach } else { 1.0 };
+            relative.see(error, scale * size);
+        }
+
+        self.energy = self.energy_books(problem, answer);
+        relative.see(self.energy.imbalance.abs(), scale * scale);
+        let finite = answer.velocity.iter().all(|v| v.is_finite());
+        self.relative = if finite { relative.0 } else { f64::INFINITY };
+        Ok(())
+    }
+
+    /// Only the energy books: for an impact of several phases, whose sum is no answer to a single problem.
+    pub(crate) fn book(&mut self, problem: &ContactProblem, answer: &Answer) {
+        self.energy = self.energy_books(problem, answer);
+    }
+
+    /// Whether every law holds to within the tolerance, relative to the data. NaN never passes.
+    pub fn passes(&self, tolerance: f64) -> bool {
+        self.relative <= tolerance
+    }
+
+    /// The smallest friction slack of all contacts (N·s); infinite without contacts.
+    pub fn slack(&self) -> f64 {
+        self.contacts
+            .iter()
+            .map(|c| c.slack)
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// M(v⁺ − b) − p, which is M(v⁺ − v) − h(k + f) − p because b = v + h M⁻¹(k + f).
+    fn momentum_residual(&mut self, problem: &ContactProblem, answer: &Answer) {
+        let n = problem.mass.len();
+        difference(&answer.velocity, &problem.free, &mut self.change);
+        // p first, with its sign turned, then M (v⁺ − b) on top
+        self.residual.clear();
+        self.residual.resize(n, 0.0);
+        problem.mass.momentum(&self.change, &mut self.residual);
+        for c in &mut self.residual {
+            *c = -*c;
+        }
+        problem.add_contact_momentum(&answer.impulses, &mut self.residual);
+        problem.add_joint_momentum(&answer.joints, &mut self.residual);
+    }
+
+    /// Who did work on the bodies, by the identity for constant M.
+    fn energy_books(&mut self, problem: &ContactProblem, answer: &Answer) -> EnergyBooks {
+        let (mass, v) = (&problem.mass, &answer.velocity);
+        let mut books = EnergyBooks {
+            before: 0.5 * mass.square(&problem.start),
+            after: 0.5 * mass.square(v),
+            ..EnergyBooks::default()
+        };
+        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
+            let u = problem.relative_velocity(contact, v);
+            let c = impulse.parts();
+            books.normal_work += c[0] * u[0];
+            books.friction_work += dot(&c[1..], &u[1..]);
+            books.surface_work += dot(&c, &contact.surface);
+        }
+        for (joint, c) in problem.joints.iter().zip(&answer.joints) {
+            books.joint_work += c * problem.rows.dot(joint.row, v);
+        }
+        difference(&problem.free, &problem.start, &mut self.change);
+        books.external_work = mass.product(&self.change, v);
+        difference(v, &problem.start, &mut self.change);
+        books.numerical_loss = 0.5 * mass.square(&self.change);
+        let work = books.normal_work
+            + books.friction_work
+            + books.surface_work
+            + books.joint_work
+            + books.external_work;
+        books.imbalance = books.after - books.before - (work - books.numerical_loss);
+        books
+    }
+}
+
+fn check_shape(problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
+    let (expected, found) = (problem.contacts.len(), answer.impulses.len());
+    if expected != found {
+        return Err(Error::WrongContacts { expected, found });
+    }
+    let lengths = [
+        (
+            "the answer's joints",
+            problem.joints.len(),
+            answer.joints.len(),
+        ),
+        (
+            "the answer's velocity",
+            problem.mass.len(),
+            answer.velocity.len(),
+        ),
+    ];
+    for (field, expected, found) in lengths {
+        if expected != found {
+            return Err(Error::WrongLength {
+                field: field.into(),
+                expected,
+                found,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The largest ratio seen so far; a NaN counts as infinite, 0/0 as 0.
+#[derive(Default)]
+struct Worst(f64);
+
+impl Worst {
+    fn see(&mut self, violation: f64, size: f64) {
+        let ratio = if violation == 0.0 {
+            0.0
+        } else {
+            violation / size
+        };
+        self.0 = if ratio.is_nan() {
+            f64::INFINITY
+        } else {
+            self.0.max(ratio)
+        };
+    }
+}
+
+/// Signorini's condition, Coulomb's cone and maximal dissipation at one contact.
+fn contact_laws(
+    problem: &ContactProblem,
+    contact: &Contact,
+    impulse: &Impulse,
+    velocity: &[f64],
+) -> ContactAudit {
+    let excess = problem.rows.dot(contact.row, velocity) - contact.target;
+    let u = problem.relative_velocity(contact, velocity);
+    let slip = [u[1], u[2], u[3]];
+    let bound = contact.friction.coefficient * impulse.normal + contact.reserve;
+    let friction = impulse.friction();
+    let dissipated = -dot(&slip, &friction);
+    ContactAudit {
+        pull: (-impulse.normal).max(0.0),
+        approach: (-excess).max(0.0),
+        product: (impulse.normal * excess).abs(),
+        slack: contact.friction.slack(friction, bound),
+        dissipation_gap: bound.max(0.0) * contact.friction.support(slip) - dissipated,
+        reach: problem.reach(contact.row),
+    }
+}
+
+fn difference(a: &[f64], b: &[f64], out: &mut Vec<f64>) {
+    out.clear();
+    out.extend(a.iter().zip(b).map(|(a, b)| a - b));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::friction::Friction;
+    use crate::mass::Mass;
+    use crate::problem::NormalLaw;
+    use crate::samples::{G, block_frame, block_on_floor};
+
+    /// The exact step of a unit block sliding at 1 m/s, μ = 0.5, h = 0.1.
+    fn sliding() -> (ContactProblem, Answer) {
+        let (mu, h) = (0.5, 0.1);
+        let impulse = Impulse {
+            normal: G * h,
+            tangent: -mu * G * h,
+            ..Impulse::default()
+        };
+        let answer = Answer {
+            impulses: vec![impulse],
+            joints: Vec::new(),
+            velocity: vec![1.0 - mu * G * h, 0.0],
+        };
+        (block_on_floor(1.0, mu, h), answer)
+    }
+
+    fn relative(change: impl Fn(&mut Answer)) -> f64 {
+        let (problem, mut answer) = sliding();
+        change(&mut answer);
+        Audit::of(&problem, &answer).unwrap().relative
+    }
+
+    #[test]
+    fn the_exact_answer_passes_and_its_books_are_known() {
+        let (problem, answer) = sliding();
+        let audit = Audit::of(&problem, &answer).unwrap();
+        assert!(audit.passes(1e-14), "{audit:?}");
+        let (v, loss) = (1.0 - 0.05 * G, 0.05 * G);
+        let books = audit.energy;
+        assert!((books.before - 0.5).abs() < 1e-15);
+        assert!((books.after - 0.5 * v * v).abs() < 1e-15);
+        assert!((books.friction_work + loss * v).abs() < 1e-15);
+        assert!((books.numerical_loss - 0.5 * loss * loss).abs() < 1e-15);
+        assert_eq!(books.normal_work, 0.0);
+        assert_eq!(books.external_work, 0.0);
+    }
+
+    #[test]
+    fn each_law_notices_its_violation() {
+        // a change of impulse with the velocity that goes with it, so that momentum stays balanced
+        let audit = |normal: f64, tangent: f64| {
+            let (problem, mut answer) = sliding();
+            answer.impulses[0].normal += normal;
+            answer.impulses[0].tangent += tangent;
+            answer.velocity[1] += normal;
+            answer.velocity[0] += tangent;
+            let audit = Audit::of(&problem, &answer).unwrap();
+            assert!(audit.momentum < 1e-15 && audit.energy.imbalance.abs() < 1e-15);
+            assert!(!audit.passes(1e-5));
+            audit.contacts[0]
+        };
+        let near = |x: f64, y: f64| (x - y).abs() < 1e-14;
+        let (full, slip) = (0.1 * G, 1.0 - 0.05 * G);
+        // a contact that pulls
+        assert!(near(audit(-full - 1e-3, 0.0).pull, 1e-3));
+        // bodies that approach
+        assert!(near(audit(-1e-3, 0.0).approach, 1e-3));
+        // an impulse between separating bodies
+        assert!(near(audit(1e-3, 0.0).product, (full + 1e-3) * 1e-3));
+        // too much friction
+        assert!(near(audit(0.0, -1e-3).slack, -1e-3));
+        // too little friction: inside the cone, but not of maximal dissipation
+        let lazy = audit(0.0, 1e-3);
+        assert!(near(lazy.slack, 1e-3));
+        assert!(near(lazy.dissipation_gap, 1e-3 * (slip + 1e-3)));
+    }
+
+    #[test]
+    fn a_velocity_that_no_impulse_explains_is_noticed() {
+        let (problem, mut answer) = sliding();
+        answer.velocity[0] += 1e-3;
+        let audit = Audit::of(&problem, &answer).unwrap();
+        assert!((audit.momentum - 1e-3).abs() < 1e-15);
+        assert!((audit.energy.imbalance - 1e-3 * answer.velocity[0]).abs() < 1e-15);
+        assert!(!audit.passes(1e-5));
+    }
+
+    #[test]
+    fn what_is_not_finite_never_passes() {
+        assert_eq!(relative(|a| a.velocity[0] = f64::NAN), f64::INFINITY);
+        assert_eq!(relative(|a| a.impulses[0].normal = f64::NAN), f64::INFINITY);
+        assert_eq!(relative(|a| a.velocity[1] = f64::INFINITY), f64::INFINITY);
+    }
+
+    #[test]
+    fn a_growing_answer_does_not_flatter_itself() {
+        // dividing by the answer would make these two equal
+        let at = |size: f64| relative(|a| a.velocity[0] = size);
+        assert!(at(1e8) > 1e4 * at(1e3));
+    }
+
+    #[test]
+    fn units_do_not_matter() {
+        // the same motion with lengths in millimetres: velocities and rows' arms × 1000, impulses × 1000
+        let wrong = |unit: f64| {
+            let mass = Mass::diagonal(&[1.0; 2]).unwrap();
+            let force = [0.0, -G * unit];
+            let mut problem = ContactProblem::new(mass, &[unit, 0.0], &force, 0.1).unwrap();
+            let friction = Friction::planar(0.5);
+            problem
+                .add_contact(0, &block_frame(), friction, NormalLaw::Velocity)
+                .unwrap();
+            let answer = Answer {
+                impulses: vec![Impulse {
+                    normal: 0.9 * unit,
+                    tangent: -0.3 * unit,
+                    ..Impulse::default()
+                }],
+                joints: Vec::new(),
+                velocity: vec![0.7 * unit, -0.08 * unit],
+            };
+            Audit::of(&problem, &answer).unwrap().relative
+        };
+        assert!((wrong(1.0) - wrong(1000.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_answer_of_another_problem_is_refused() {
+        let (problem, mut answer) = sliding();
+        answer.impulses.clear();
+        assert_eq!(
+            Audit::of(&problem, &answer),
+            Err(Error::WrongContacts {
+                expected: 1,
+                found: 0
+            })
+        );
+    }
+}
