@@ -121,7 +121,7 @@ impl Stepper {
     ) -> Result<f64, Error> {
         let closed = self.active.clone();
         // the smallest gap of the watched contacts after a step of length h
-        let mut lowest = |this: &mut Self, h: f64| -> Result<f64, Error> {
+        let lowest = |this: &mut Self, h: f64| -> Result<f64, Error> {
             this.active.clone_from(&closed);
             this.predict(system, state, h);
             let quiet = Settings {
