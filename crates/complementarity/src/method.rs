@@ -111,7 +111,7 @@ impl Method {
     /// Solves an LCP from a given start, in the memory of an earlier outcome: for many problems, one after another.
     ///
     /// With a workspace and an outcome that have served a problem of this size, `Auto` and `Lemke` allocate
-    /// nothing, unless the first path fails.
+    /// nothing, unless the first path fails or a basis of more than 48 unknowns has to be factorised.
     ///
     /// ```
     /// use complementarity::lemke::Start;

@@ -47,6 +47,11 @@ struct Parts {
     m: Matrix,
     q: Vec<f64>,
     balance: Scaling,
+    /// For the way back: A_IJ, its factors, w and −w_I.
+    block: Matrix,
+    lu: Lu,
+    w: Vec<f64>,
+    step: Vec<f64>,
 }
 
 /// Memory that serves one mixed problem after another.
@@ -202,7 +207,7 @@ impl Parts {
     }
 
     /// z of the mixed problem from that of the remaining one; without `offset`, a direction instead of a point.
-    fn recover(&self, lcp: &Lcp, reduced: &[f64], offset: bool, z: &mut Vec<f64>) {
+    fn recover(&mut self, lcp: &Lcp, reduced: &[f64], offset: bool, z: &mut Vec<f64>) {
         z.clear();
         z.resize(lcp.len(), 0.0);
         for (k, x) in reduced.iter().enumerate() {
@@ -210,28 +215,29 @@ impl Parts {
             z[j] += sign * x;
         }
         // A_IJ z_J = −(q_I + A_I· z), twice more for the digits the factorisation loses
-        let lu = Lu::new(&lcp.m().select(&self.used_rows, &self.used_cols));
-        let mut w = vec![0.0; lcp.len()];
+        let (rows, cols) = (&self.used_rows, &self.used_cols);
+        lcp.m().select_into(rows, cols, &mut self.block);
+        self.lu.factor(&self.block);
+        let (w, step) = (&mut self.w, &mut self.step);
         for _ in 0..3 {
-            if offset {
-                w.copy_from_slice(lcp.q());
-            } else {
+            lcp.q().clone_into(w);
+            if !offset {
                 w.fill(0.0);
             }
-            lcp.m().mul_add(z, &mut w);
-            let mut step: Vec<f64> = self.used_rows.iter().map(|&i| -w[i]).collect();
-            if !lu.solve(&mut step) {
+            lcp.m().mul_add(z, w);
+            step.clear();
+            step.extend(rows.iter().map(|&i| -w[i]));
+            if !self.lu.solve(step) {
                 break;
             }
-            self.used_cols
-                .iter()
-                .zip(&step)
+            cols.iter()
+                .zip(&*step)
                 .for_each(|(&j, dz)| z[j] = (z[j] + dz).clamp(f64::MIN, f64::MAX));
         }
     }
 
     /// The ray of the mixed problem from that of the remaining one.
-    fn recover_ray(&self, mlcp: &Mlcp, ray: &Ray) -> Status {
+    fn recover_ray(&mut self, mlcp: &Mlcp, ray: &Ray) -> Status {
         let mut direction = Vec::new();
         self.recover(mlcp.lcp(), &ray.direction, false, &mut direction);
         // a proof for the remaining problem is one for the whole only if it holds there

@@ -103,11 +103,7 @@ impl Lcp {
 
     /// Becomes the given pairs of the whole.
     pub(crate) fn restrict(&mut self, whole: &Self, pairs: &[usize]) {
-        self.m.reset(pairs.len(), pairs.len());
-        for (k, &j) in pairs.iter().enumerate() {
-            let (to, from) = (self.m.col_mut(k), whole.m.col(j));
-            to.iter_mut().zip(pairs).for_each(|(x, &i)| *x = from[i]);
-        }
+        whole.m.select_into(pairs, pairs, &mut self.m);
         self.q.clear();
         self.q.extend(pairs.iter().map(|&i| whole.q[i]));
         self.scale = Scale {

@@ -205,6 +205,17 @@ fn run(
     out: &mut Outcome,
 ) {
     let (settings, name) = variant;
+    if start == Start::Zero && lcp.q().iter().all(|q| *q >= 0.0) {
+        // z = 0 is a solution: nothing to scale, nothing to follow
+        out.z.clear();
+        out.z.resize(lcp.len(), 0.0);
+        out.basis.clear();
+        out.basis.resize(lcp.len(), false);
+        let certificate = ws.judge.certificate(lcp, &out.z);
+        out.judge_here(Status::Solved, certificate, settings.tolerance);
+        out.record(name, 0);
+        return;
+    }
     let mut path = Path::new(lcp, settings, ws);
     let ready = match start {
         Start::Zero => true,

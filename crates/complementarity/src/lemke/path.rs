@@ -64,6 +64,8 @@ pub(super) struct Path<'a> {
     pub(super) n: usize,
     pub(super) arch: Arch,
     pub(super) ws: &'a mut Workspace,
+    /// Scratch: columns of M and their factors, to be combined.
+    terms: [(f64, &'a [f64]); 32],
 }
 
 /// The kernel's numbers can no longer be trusted, even freshly computed.
@@ -108,6 +110,7 @@ impl<'a> Path<'a> {
             n,
             arch: Arch::new(),
             ws,
+            terms: [(0.0, &[]); 32],
         }
     }
 
@@ -120,22 +123,24 @@ impl<'a> Path<'a> {
     /// seen from this basis. False if the basis is singular.
     pub(super) fn start_at(&mut self, is_basic: impl Fn(usize) -> bool) -> bool {
         let ws = &mut *self.ws;
-        let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i)).collect();
+        let support = (0..self.n).filter(|&i| is_basic(i));
         let (lcp, scaling, cover) = (self.lcp, &ws.scaling, &ws.cover);
         if !ws
             .kernel
-            .load(&support, |i, v| entry(lcp, scaling, cover, (i, v)))
+            .load(support, |i, v| entry(lcp, scaling, cover, (i, v)))
         {
             return false;
         }
-        support.iter().for_each(|&i| ws.started_in[i] = true);
+        for &i in &ws.kernel.vars {
+            ws.started_in[i] = true;
+        }
         if self.recompute().is_err() {
             return false;
         }
         // x_B = b + z₀ e  ⇔  d = (slack rows: e, else 0) − M_{·Z} e
         let ws = &mut *self.ws;
         ws.rate.clear();
-        ws.rate.resize(support.len(), 1.0);
+        ws.rate.resize(ws.kernel.len(), 1.0);
         self.accumulate_rates(None);
         let ws = &mut *self.ws;
         for i in 0..self.n {
@@ -192,14 +197,13 @@ impl<'a> Path<'a> {
     /// come out as zero (or as the entering slack's own 1), a check that costs nothing.
     fn accumulate_rates(&mut self, entering: Option<Var>) {
         let ws = &mut *self.ws;
-        let (n, m) = (self.n, self.lcp.m());
+        let (n, m, terms) = (self.n, self.lcp.m(), &mut self.terms);
         let own = match entering {
             Some(Var::Z(v)) => Some((v, 1.0)),
             _ => None,
         };
         ws.slack_rate.fill(0.0);
         let mut cover_rate = 0.0;
-        let mut terms: [(f64, &[f64]); 32] = [(0.0, &[]); 32];
         let mut count = 0;
         let kernel = ws.kernel.vars.iter().copied().zip(ws.rate.iter().copied());
         for (v, rate) in kernel.chain(own) {
@@ -223,13 +227,14 @@ impl<'a> Path<'a> {
             terms[count] = (factor, m.col(v));
             count += 1;
             if count == terms.len() {
-                combine(self.arch, &mut ws.slack_rate, &terms);
+                combine(self.arch, &mut ws.slack_rate, &terms[..]);
                 count = 0;
             }
         }
         combine(self.arch, &mut ws.slack_rate, &terms[..count]);
-        for i in 0..n {
-            ws.slack_rate[i] = ws.slack_rate[i] * ws.scaling.row[i] + ws.cover[i] * cover_rate;
+        let factors = ws.scaling.row.iter().zip(&ws.cover);
+        for (x, (r, d)) in ws.slack_rate.iter_mut().zip(factors) {
+            *x = *x * r + d * cover_rate;
         }
     }
 
@@ -265,8 +270,11 @@ impl<'a> Path<'a> {
         self.ws.value.resize(k, 0.0);
         // the slack values at z = value are q + M z; on the kernel's rows they are what is left to remove
         std::mem::swap(&mut self.ws.rate, &mut self.ws.value);
-        for _ in 0..2 {
-            self.accumulate_rates(None);
+        self.ws.slack_rate.fill(0.0);
+        for refining in [false, true] {
+            if refining {
+                self.accumulate_rates(None);
+            }
             let ws = &mut *self.ws;
             ws.gather.clear();
             ws.gather.extend(
