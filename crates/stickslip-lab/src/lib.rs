@@ -4,6 +4,7 @@
 //! problems, [`solve`] turns a list of problems into [`Record`]s.
 
 pub mod catalogue;
+pub mod converge;
 pub mod problem_file;
 mod record;
 pub mod solve;

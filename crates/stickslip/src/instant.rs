@@ -67,7 +67,7 @@ impl SlidingContact {
         let mut force = vec![0.0; n];
         system.bias(&state.q, &state.v, &mut force);
         system.force(state.t, &state.q, &state.v, &mut force);
-        let mut accelerate = |p: &[f64]| {
+        let accelerate = |p: &[f64]| {
             let mut a = vec![0.0; n];
             mass.response(p, &mut a);
             frame.normal.dot(&a)
