@@ -274,3 +274,6 @@ impl Anchor {
         expect(other, &format!("{field}.b"), b, "another body than a")
     }
 }
+
+#[cfg(test)]
+mod tests;
