@@ -64,6 +64,16 @@ impl RodParameters {
 
 /// A rod in the plane, q = (x, y, θ), over the table y = 0. Contact 0 is its plus end, at angle θ from the centre,
 /// contact 1 its minus end.
+///
+/// ```
+/// use stickslip::System;
+/// use stickslip::systems::{Rod, RodParameters};
+/// let rod = Rod::new(RodParameters::default())?;
+/// // 30° up, turning at 4 rad/s, its centre one metre over the table
+/// let state = rod.state(0.0, 1.0, 30_f64.to_radians(), [0.0, 0.0, 4.0]);
+/// assert!((rod.gap(1, 0.0, &state.q) - 0.825).abs() < 1e-15);
+/// # Ok::<(), stickslip::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rod {
     parameters: RodParameters,
