@@ -194,7 +194,7 @@ impl Balls {
     /// The contact points move with v_j + ω_j × (−r_j n) and v_i + ω_i × r_i n; t·(ω × n) = ω·o and o·(ω × n) = −ω·t.
     fn pair_frame(&self, (i, j): (usize, usize), q: &[f64], frame: &mut Frame) {
         let (n, _) = self.line((i, j), q);
-        let level = n[0].hypot(n[1]);
+        let level = (n[0] * n[0] + n[1] * n[1]).sqrt();
         let t = match level > VERTICAL {
             true => [-n[1] / level, n[0] / level, 0.0],
             false => tangent(n, [1.0, 0.0, 0.0]),
