@@ -106,8 +106,8 @@ pub(super) fn assert_close(found: &[f64], expected: &[f64], tolerance: f64, what
     }
 }
 
-/// Normal rows are gradients of gaps, joint rows gradients of joint errors, forces at rest those of the potential, and
-/// M is symmetric positive definite.
+/// Normal rows are gradients of gaps, joint rows gradients of joint errors, a plane's motion is in the surface velocity,
+/// and M is symmetric positive definite.
 pub(super) fn assert_consistent(system: &impl System, seed: u64) {
     let velocities = system.coordinates().velocities();
     let mut dice = Dice(seed);

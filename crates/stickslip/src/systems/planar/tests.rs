@@ -211,6 +211,41 @@ fn a_wheel_on_a_floor_has_the_rows_of_the_rods_end() {
     assert_eq!(frame.surface, [0.0, -0.4, 0.0, 0.0]);
 }
 
+/// The error of a row of a joint, by the number of the row.
+fn error(bodies: &PlanarBodies, row: usize, q: &[f64]) -> f64 {
+    bodies.joint(row, 0.0, q, &mut Row::default())
+}
+
+#[test]
+fn joints_measure_distances_and_angles() {
+    let bodies = PlanarBodies::new(everything()).unwrap();
+    // the point (0.3, −0.1) of an unturned body, put on the line through (0, 0.2) along (2, 1), then 0.5 m to its left
+    let on_line = |s: f64, off: f64| {
+        let root = 5.0_f64.sqrt();
+        let point = [(2.0 * s - off) / root, 0.2 + (s + 2.0 * off) / root];
+        [point[0] - 0.3, point[1] + 0.1, 0.0, 0.0, 0.0, 0.0]
+    };
+    for s in [-1.0, 0.0, 2.0] {
+        assert!(error(&bodies, 4, &on_line(s, 0.0)).abs() < 1e-15);
+        assert!((error(&bodies, 4, &on_line(s, 0.5)) - 0.5).abs() < 1e-15);
+    }
+    // pins: the second point less the first
+    let q = [1.0, 2.0, 0.0, 3.0, 5.0, 0.9];
+    let (sin, cos) = 0.9_f64.sin_cos();
+    let second = [3.0 - 0.4 * cos - 0.2 * sin, 5.0 - 0.4 * sin + 0.2 * cos];
+    for (row, expected) in [
+        (0, second[0] - 0.5),
+        (1, second[1] - 0.1),
+        (2, second[0] - 1.5),
+        (3, second[1] - 2.1),
+        (5, 0.9 - 0.4),
+    ] {
+        assert!((error(&bodies, row, &q) - expected).abs() < 1e-14);
+    }
+    let turned = [1.0, 2.0, 0.3, 3.0, 5.0, 0.9];
+    assert!((error(&bodies, 6, &turned) - 0.2).abs() < 1e-15);
+}
+
 #[test]
 fn drives_act_as_functions_of_time() {
     let sine = TimeLaw::Sine {
