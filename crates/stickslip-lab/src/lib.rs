@@ -8,6 +8,7 @@ pub mod converge;
 pub mod problem_file;
 mod record;
 pub mod solve;
+pub mod verify;
 
 pub use complementarity;
 pub use record::Record;

@@ -36,6 +36,7 @@ impl Stepper {
             Scheme::FixedPoint { tolerance, rounds } => (tolerance, rounds),
             _ => (0.0, 1),
         };
+        let noise = gap_noise(&state.q) / h;
         let mut change = 0.0;
         for round in 1..=most {
             // solve; contacts that the answer would violate join, and it is solved again [ST00 §4]
@@ -43,7 +44,7 @@ impl Stepper {
                 self.assemble(system, settings, state, h, level)?;
                 let same_set =
                     round > 1 && self.problem.contacts.len() == self.previous.contacts.len();
-                if same_set && self.problem.resembles(&self.previous, tolerance) {
+                if same_set && self.problem.resembles(&self.previous, tolerance, noise) {
                     // the data no longer change, so the answer would not: settled
                     return Ok(());
                 }
@@ -66,7 +67,7 @@ impl Stepper {
         }
         // out of rounds: the last answer stands, unless it is settled now
         self.assemble(system, settings, state, h, level)?;
-        if !self.problem.resembles(&self.previous, tolerance) {
+        if !self.problem.resembles(&self.previous, tolerance, noise) {
             std::mem::swap(&mut self.problem, &mut self.previous);
             self.notes.push(Note::NotSettled { change });
         }
@@ -188,6 +189,11 @@ impl Stepper {
         effort.iterations += ending.solution.iterations;
         Ok(())
     }
+}
+
+/// The rounding error (m) with which a gap can be known at a position.
+fn gap_noise(q: &[f64]) -> f64 {
+    16.0 * f64::EPSILON * q.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
 }
 
 /// The largest change of a velocity, relative to the largest velocity.
