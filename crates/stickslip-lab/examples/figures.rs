@@ -323,10 +323,11 @@ fn impulses() -> Arrows {
         centre: [0.2 * f64::from(i), 0.1],
         radius: 0.1,
     };
-    let arrow = |x: f64, z: f64, vector: [f64; 2], mode: Mode| Arrow {
-        at: [x, z],
+    let arrow = |on: usize, at: [f64; 2], vector: [f64; 2], mode: Mode| Arrow {
+        at,
         vector,
         mode,
+        on: Some(on),
         label: None,
     };
     let mut arrows = Vec::new();
@@ -335,24 +336,17 @@ fn impulses() -> Arrows {
         .enumerate()
     {
         let x = 0.1 + 0.2 * i as f64;
-        arrows.push(arrow(x, 0.1, [push, 0.0], Mode::Impact));
-        arrows.push(arrow(x, 0.1, [-push, 0.0], Mode::Impact));
-        arrows.push(arrow(x, 0.1, [0.0, -rub], Mode::Sliding));
-        arrows.push(arrow(x, 0.1, [0.0, rub], Mode::Sliding));
-        arrows.push(arrow(
-            x + 0.1,
-            0.0,
-            [0.0, 0.27 / (1.0 + i as f64)],
-            Mode::Sticking,
-        ));
-        arrows.push(arrow(
-            x + 0.1,
-            0.0,
-            [-0.11 / (1.0 + i as f64), 0.0],
-            Mode::Sticking,
-        ));
+        let support = [0.31 / (1.0 + i as f64), 0.11 / (1.0 + i as f64)];
+        arrows.extend([
+            arrow(i, [x, 0.1], [-push, 0.0], Mode::Impact),
+            arrow(i, [x, 0.1], [0.0, rub], Mode::Sliding),
+            arrow(i + 1, [x, 0.1], [push, 0.0], Mode::Impact),
+            arrow(i + 1, [x, 0.1], [0.0, -rub], Mode::Sliding),
+            arrow(i + 1, [x + 0.1, 0.0], [0.0, support[0]], Mode::Sticking),
+            arrow(i + 1, [x + 0.1, 0.0], [-support[1], 0.0], Mode::Sticking),
+        ]);
     }
-    arrows.push(arrow(0.0, 0.0, [0.0, 0.01], Mode::Separating));
+    arrows.push(arrow(0, [0.0, 0.0], [0.0, 0.01], Mode::Separating));
     Arrows {
         title: "Impulses at the collision of the balls".into(),
         subtitle: "on each ball, at the contact where it acts".into(),

@@ -1,53 +1,14 @@
 //! The impulses of one instant: bodies, arrows at the contacts, and how large they are.
 
+use super::arrow::{Arrow, Mode, draw_arrow, label_places, magnitude, outline};
+use super::axis::Scale;
 use super::frame::Frame;
-use super::panels::{Heading, MARGIN};
-use super::place::{Placer, around, draw_label};
-use super::plane::{Bounds, draw_ground, fit, scale};
-use super::svg::{Path, Rect, Svg};
+use super::heading::{Heading, MARGIN, length};
+use super::place::{Placer, draw_label};
+use super::plane::{Bounds, HATCH, draw_ground, fit, scale};
+use super::svg::{Rect, Svg};
 use super::text::{short, width};
-use super::theme::{TEXT, TICK, Theme};
-
-/// What a contact does in the instant that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// The surfaces move together.
-    Sticking,
-    /// They slide along each other.
-    Sliding,
-    /// They leave each other.
-    Separating,
-    /// They have just met.
-    Impact,
-}
-
-impl Mode {
-    const ALL: [Mode; 4] = [
-        Mode::Sticking,
-        Mode::Sliding,
-        Mode::Separating,
-        Mode::Impact,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Mode::Sticking => "sticking",
-            Mode::Sliding => "sliding",
-            Mode::Separating => "separating",
-            Mode::Impact => "impact",
-        }
-    }
-
-    /// Number of its colour.
-    fn colour(self) -> usize {
-        match self {
-            Mode::Sticking => 0,
-            Mode::Sliding => 1,
-            Mode::Separating => 7,
-            Mode::Impact => 4,
-        }
-    }
-}
+use super::theme::{TEXT, Theme};
 
 /// A ball of the picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,19 +19,6 @@ pub struct Disc {
     pub centre: [f64; 2],
     /// Its radius in metres.
     pub radius: f64,
-}
-
-/// An impulse or force on a body.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Arrow {
-    /// The contact point in metres, where the arrow begins.
-    pub at: [f64; 2],
-    /// What it does, in the unit of the figure.
-    pub vector: [f64; 2],
-    /// The state of its contact.
-    pub mode: Mode,
-    /// What is written beside it; its magnitude if `None`.
-    pub label: Option<String>,
 }
 
 /// The balls and the impulses on them in one instant, as in Figure 6 of ST00. Lengths of arrows are proportional
@@ -130,7 +78,7 @@ impl Arrows {
         let top = heading.draw(&mut svg);
         let figure = heading.width();
 
-        // bodies to scale; the longest arrow as long as the largest ball is wide
+        // bodies to scale; the longest arrow stays in its ball, short of the name at the centre
         let largest = self
             .discs
             .iter()
@@ -141,7 +89,7 @@ impl Arrows {
             .shown()
             .map(|arrow| magnitude(arrow.vector))
             .fold(0.0, f64::max);
-        let reach = if largest > 0.0 { 1.7 * largest } else { 1.0 };
+        let reach = if largest > 0.0 { 0.82 * largest } else { 1.0 };
         let metres = if strongest > 0.0 {
             reach / strongest
         } else {
@@ -151,25 +99,36 @@ impl Arrows {
         let bounds = self.bounds(metres);
         let frame = fit(
             &bounds,
-            [MARGIN, top + 30.0],
+            [MARGIN, top + 22.0],
             room,
-            self.height.max(60.0).min(10_000.0),
+            length(self.height, 60.0),
         );
 
         if let Some(height) = self.table {
             draw_ground(&mut svg, &frame, height);
         }
         let mut placer = Placer::new(frame.area.grown(4.0));
+        if let Some(y) = self
+            .table
+            .filter(|height| Scale::Linear.shows(*height))
+            .map(|height| frame.y.at(height))
+        {
+            placer.avoid_area(Rect {
+                y,
+                height: HATCH,
+                ..frame.area
+            });
+        }
         self.draw_discs(&mut svg, &frame, &mut placer);
         let drawn: Vec<Drawn> = self
             .shown()
             .map(|arrow| {
-                let along = arrow.vector.map(|part| part * metres);
-                let tip = [arrow.at[0] + along[0], arrow.at[1] + along[1]];
+                let tail = self.inside(&frame, arrow);
+                let along = arrow.vector.map(|part| part * metres * scale(&frame));
                 Drawn {
                     arrow,
-                    tail: frame.at(arrow.at),
-                    tip: frame.at(tip),
+                    tail,
+                    tip: [tail[0] + along[0], tail[1] - along[1]],
                 }
             })
             .collect();
@@ -187,6 +146,23 @@ impl Arrows {
             &self.title,
             false,
         )
+    }
+
+    /// Where an arrow begins on the page: at its contact, or a few pixels inside the disc on which it acts.
+    fn inside(&self, frame: &Frame, arrow: &Arrow) -> [f64; 2] {
+        let at = frame.at(arrow.at);
+        let disc = arrow.on.and_then(|number| self.discs.get(number));
+        let Some(centre) = disc.and_then(|disc| frame.visible(disc.centre)) else {
+            return at;
+        };
+        let inward = [centre[0] - at[0], centre[1] - at[1]];
+        let length = magnitude(inward);
+        let share = if length > 1e-9 {
+            (5.0 / length).min(0.2)
+        } else {
+            0.0
+        };
+        [at[0] + share * inward[0], at[1] + share * inward[1]]
     }
 
     /// The arrows that can be drawn.
@@ -207,17 +183,18 @@ impl Arrows {
             let tip = |axis: usize| arrow.at[axis] + arrow.vector[axis] * metres;
             bounds.include([tip(0), tip(1)], 0.0);
         }
-        let mut padded = bounds.padded(0.05);
-        if let Some(height) = self.table.filter(|height| height.abs() < 1e300) {
-            let margin = 0.04 * (padded.high[0] - padded.low[0]);
-            padded.low[1] = padded.low[1].min(height - margin);
-            padded.high[1] = padded.high[1].max(height + margin);
-        }
-        padded
+        let padded = bounds.padded(0.05);
+        self.table
+            .map_or(padded, |height| padded.with_ground(height))
     }
 
     fn draw_discs(&self, svg: &mut Svg, frame: &Frame, placer: &mut Placer) {
-        for disc in &self.discs {
+        // a body without a radius cannot be drawn to scale
+        for disc in self
+            .discs
+            .iter()
+            .filter(|disc| Scale::Linear.shows(disc.radius))
+        {
             let Some(centre) = frame.visible(disc.centre) else {
                 continue;
             };
@@ -243,32 +220,18 @@ impl Arrows {
             svg.group(&format!("c{}", one.arrow.mode.colour()));
             draw_arrow(svg, one.tail, one.tip);
             svg.end();
-            let across = magnitude([one.tip[0] - one.tail[0], one.tip[1] - one.tail[1]]);
-            // the shaft counts several times: a label on it is worse than one on a rim
-            let times = if across > 2.0 { 3 } else { 1 };
-            (0..times).for_each(|_| placer.avoid_line(&[one.tail, one.tip]));
+            // the shaft and the head: a label on an arrow is worse than one on a rim, so it counts twice
+            let outline = outline(one.tail, one.tip);
+            placer.avoid_line(&outline);
+            placer.avoid_line(&outline);
+            placer.avoid_line(&[one.tail, one.tip]);
         }
         for one in drawn {
             let label = match &one.arrow.label {
                 Some(label) => label.clone(),
                 None => short(magnitude(one.arrow.vector), 3),
             };
-            let along = [one.tip[0] - one.tail[0], one.tip[1] - one.tail[1]];
-            let side = (width(&label, TICK) / 2.0 - 7.0).max(0.0);
-            let sideways = |at: [f64; 2], distance: f64| {
-                let length = magnitude(along).max(1e-9);
-                let normal = [-along[1] / length, along[0] / length];
-                [1.0, -1.0].map(|s| {
-                    let far = distance + side * normal[0].abs();
-                    [at[0] + s * normal[0] * far, at[1] + s * normal[1] * far]
-                })
-            };
-            let mut places = around(one.tip, along, &[10.0 + 0.8 * side]);
-            let point = |t: f64| [one.tail[0] + t * along[0], one.tail[1] + t * along[1]];
-            for (t, distance) in [(0.6, 13.0), (0.35, 13.0), (0.85, 13.0), (0.6, 18.0)] {
-                places.extend(sideways(point(t), distance));
-            }
-            places.extend(around(one.tip, along, &[18.0 + side]));
+            let places = label_places(one.tail, one.tip, &label);
             if let Some(area) = placer.place(&label, &places) {
                 draw_label(
                     svg,
@@ -309,10 +272,6 @@ impl Arrows {
     }
 }
 
-fn magnitude([x, y]: [f64; 2]) -> f64 {
-    x.hypot(y)
-}
-
 /// The largest of 1, 2, 5 × 10ᵏ that is not above the value.
 fn round_below(value: f64) -> f64 {
     let power = 10f64.powf(value.log10().floor());
@@ -321,36 +280,6 @@ fn round_below(value: f64) -> f64 {
         .map(|factor| factor * power)
         .find(|v| *v <= value)
         .unwrap_or(power)
-}
-
-/// A solid arrow. The head shrinks with a short arrow; one too short to have a direction becomes a dot.
-fn draw_arrow(svg: &mut Svg, tail: [f64; 2], tip: [f64; 2]) {
-    let along = [tip[0] - tail[0], tip[1] - tail[1]];
-    let length = magnitude(along);
-    if length < 1.5 {
-        svg.circle("ink", tail, 1.8);
-        return;
-    }
-    let [tx, ty] = along.map(|part| part / length);
-    let head = (0.62 * length).min(11.0);
-    let (wide, shaft) = (0.42 * head, (0.14 * head).max(0.6));
-    let at = |s: f64, across: f64| {
-        [
-            tail[0] + s * tx - across * ty,
-            tail[1] + s * ty + across * tx,
-        ]
-    };
-    let neck = length - head;
-    let outline = [
-        at(0.0, shaft),
-        at(neck, shaft),
-        at(neck, wide),
-        at(length, 0.0),
-        at(neck, -wide),
-        at(neck, -shaft),
-        at(0.0, -shaft),
-    ];
-    svg.path("ink", &Path::closed(&outline));
 }
 
 #[cfg(test)]
@@ -363,6 +292,7 @@ mod tests {
             at: [0.1, 0.0],
             vector,
             mode,
+            on: None,
             label: None,
         }
     }
@@ -403,14 +333,23 @@ mod tests {
             [1e300, 0.0],
         ];
         let figure = Arrows {
-            discs: vec![Disc {
+            discs: [
+                ([f64::NAN, 0.0], 1.0),
+                ([0.0, 0.0], f64::INFINITY),
+                ([0.0, 0.0], f64::NAN),
+            ]
+            .map(|(centre, radius)| Disc {
                 name: "&".into(),
-                centre: [f64::NAN, 0.0],
-                radius: f64::INFINITY,
-            }],
+                centre,
+                radius,
+            })
+            .to_vec(),
             arrows: odd
                 .iter()
-                .map(|vector| arrow(*vector, Mode::Sticking))
+                .map(|vector| Arrow {
+                    on: Some(0),
+                    ..arrow(*vector, Mode::Sticking)
+                })
                 .collect(),
             table: Some(f64::NAN),
             ..Arrows::default()

@@ -1,8 +1,9 @@
 //! A chart of lines, steps and markers.
 
 use super::axis::Axis;
+use super::heading::Heading;
 use super::key::Legend;
-use super::panels::{Heading, render};
+use super::panels::render;
 use super::series::Series;
 use super::theme::Theme;
 
@@ -157,9 +158,17 @@ mod tests {
     fn what_is_left_out_is_said() {
         let y = [1.0, 0.0, f64::NAN, 10.0];
         let mut chart = chart(vec![Series::line("a", &[0.0, 1.0, 2.0, 3.0], &y)]);
-        assert!(chart.to_svg(Theme::Auto).contains("1 point without"));
+        assert!(
+            chart
+                .to_svg(Theme::Auto)
+                .contains("1 point left out: not finite<")
+        );
         chart.y.scale = Scale::Log;
-        assert!(chart.to_svg(Theme::Auto).contains("2 points without"));
+        assert!(
+            chart
+                .to_svg(Theme::Auto)
+                .contains("2 points left out: not finite or not positive<")
+        );
     }
 
     #[test]

@@ -1,15 +1,13 @@
 //! A motion in one picture: shapes at chosen times over the table, each with its time.
 
 use super::axis::Axis;
-use super::frame::Frame;
-use super::panels::{Heading, MARGIN};
-use super::place::{Placer, around, draw_label};
-use super::plane::{Bounds, draw_ground, fit};
+use super::heading::{Heading, MARGIN, length};
+use super::plane::{Bounds, draw_ground, draw_plane, fit};
 use super::ramp;
 use super::shape::Shape;
-use super::svg::{Rect, Svg};
-use super::text::{short, width};
-use super::theme::{TICK, Theme};
+use super::svg::Svg;
+use super::theme::Theme;
+use super::times::draw_times;
 
 /// The shapes of one instant.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +37,13 @@ pub struct FilmStrip {
     pub height: f64,
 }
 
+impl Instant {
+    /// The shapes whose numbers are all finite.
+    pub(super) fn drawable(&self) -> impl Iterator<Item = &Shape> {
+        self.shapes.iter().filter(|shape| shape.is_finite())
+    }
+}
+
 impl Default for FilmStrip {
     fn default() -> Self {
         Self {
@@ -57,29 +62,33 @@ impl FilmStrip {
     /// The figure as the text of an SVG file.
     pub fn to_svg(&self, theme: Theme) -> String {
         let mut svg = Svg::default();
-        let heading = Heading {
+        let mut heading = Heading {
             title: &self.title,
             subtitle: &self.subtitle,
             width: self.width,
             panels: false,
         };
-        let top = heading.draw(&mut svg);
-        let figure = heading.width();
 
-        // the plane, to scale
+        // a tall motion makes a narrow figure
         let bounds = self.bounds();
         let left = MARGIN + 42.0;
-        let corner = [left, top + 24.0];
-        let highest = self.height.max(60.0).min(10_000.0);
-        let frame = fit(&bounds, corner, figure - MARGIN - left, highest);
+        let highest = length(self.height, 60.0);
+        let across = highest * bounds.span(0) / bounds.span(1);
+        let needed = (across.max(320.0) + left + MARGIN).max(heading.text_width());
+        heading.width = heading.width().min(needed);
+
+        // the plane, to scale
+        let top = heading.draw(&mut svg);
+        let figure = heading.width();
+        let frame = fit(&bounds, [left, top + 24.0], figure - MARGIN - left, highest);
         let below = draw_plane(&mut svg, &frame, &self.x, &self.y);
         let span = self.span();
         if let Some(span) = span {
-            draw_ramp(&mut svg, [frame.area.right(), top + 10.0], span);
+            ramp::draw(&mut svg, [frame.area.right(), top + 10.0], span);
         }
 
         // grounds behind everything, each height once
-        let mut heights: Vec<f64> = self.shapes().filter_map(ground).collect();
+        let mut heights: Vec<f64> = self.shapes().filter_map(Shape::ground).collect();
         heights.sort_by(f64::total_cmp);
         heights.dedup();
         for height in heights {
@@ -89,28 +98,26 @@ impl FilmStrip {
         // shapes from early to late, then the times on top of them all
         for instant in &self.instants {
             svg.group(&format!("t{}", self.step(instant, span)));
-            drawable(instant).for_each(|shape| shape.draw(&mut svg, &frame));
+            instant
+                .drawable()
+                .for_each(|shape| shape.draw(&mut svg, &frame));
             svg.end();
         }
-        self.draw_times(&mut svg, &frame);
+        draw_times(&mut svg, &frame, &self.instants);
         svg.finish(theme, [figure, below + MARGIN], &self.title, true)
     }
 
     fn shapes(&self) -> impl Iterator<Item = &Shape> {
-        self.instants.iter().flat_map(drawable)
+        self.instants.iter().flat_map(Instant::drawable)
     }
 
     fn bounds(&self) -> Bounds {
         let mut bounds = Bounds::NONE;
         self.shapes().for_each(|shape| shape.extend(&mut bounds));
-        let mut bounds = bounds.padded(0.05);
-        // the ground is seen if anything stands above it
-        for height in self.shapes().filter_map(ground) {
-            let margin = 0.05 * (bounds.high[0] - bounds.low[0]);
-            bounds.low[1] = bounds.low[1].min(height - margin);
-            bounds.high[1] = bounds.high[1].max(height + margin);
-        }
-        bounds
+        // a ground is in sight wherever it is
+        self.shapes()
+            .filter_map(Shape::ground)
+            .fold(bounds.padded(0.05), Bounds::with_ground)
     }
 
     /// First and last time.
@@ -129,127 +136,6 @@ impl FilmStrip {
         let [from, to] = span.unwrap_or([0.0, 0.0]);
         ramp::step(instant.time, from, to)
     }
-
-    /// Times where there is room for them; the first and the last come first.
-    fn draw_times(&self, svg: &mut Svg, frame: &Frame) {
-        let mut placer = Placer::new(frame.area);
-        for shape in self.shapes() {
-            placer.avoid_line(&shape.outline(frame));
-        }
-        let count = self.instants.len();
-        let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by_key(|i| *i != 0 && i + 1 != count);
-        for i in order {
-            let instant = &self.instants[i];
-            let shape = drawable(instant).find(|shape| ground(shape).is_none());
-            let Some(shape) = shape else { continue };
-            let label = short(instant.time, 3);
-            if let Some(area) = placer.place(&label, &label_places(shape, frame, &label)) {
-                draw_label(svg, area, "", &label);
-            }
-        }
-    }
-}
-
-/// Where a time may stand: beyond the ends of a rod, around anything else.
-fn label_places(shape: &Shape, frame: &Frame, label: &str) -> Vec<[f64; 2]> {
-    let outline = shape.outline(frame);
-    if let Shape::Capsule { .. } = shape {
-        let ends = [(outline[0], outline[3]), (outline[3], outline[0])];
-        return ends
-            .iter()
-            .flat_map(|(end, other)| {
-                let out = [end[0] - other[0], end[1] - other[1]];
-                // far enough that the text clears the end, wider sideways than upwards
-                let length = out[0].hypot(out[1]).max(1e-9);
-                let sideways = (out[0] / length).abs() * (width(label, TICK) / 2.0 - 6.0).max(0.0);
-                around(*end, out, &[10.0 + sideways * 0.6, 15.0 + sideways])
-                    .into_iter()
-                    .filter(|place| {
-                        let away = [place[0] - end[0], place[1] - end[1]];
-                        away[0] * out[0] + away[1] * out[1] > 0.0
-                    })
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-    }
-    let count = outline.len().max(1) as f64;
-    let middle = outline.iter().fold([0.0, 0.0], |m, p| {
-        [m[0] + p[0] / count, m[1] + p[1] / count]
-    });
-    let reach = |axis: usize| {
-        outline
-            .iter()
-            .map(|point| (point[axis] - middle[axis]).abs())
-            .fold(0.0, f64::max)
-    };
-    let (wide, high) = (reach(0) + width(label, TICK) / 2.0 + 4.0, reach(1) + 9.0);
-    let mut places = vec![
-        [middle[0], middle[1] - high],
-        [middle[0] + wide, middle[1]],
-        [middle[0] - wide, middle[1]],
-        [middle[0], middle[1] + high],
-    ];
-    // a large shape has room inside
-    if reach(0) > width(label, TICK) && reach(1) > 12.0 {
-        places.insert(0, middle);
-    }
-    places
-}
-
-fn drawable(instant: &Instant) -> impl Iterator<Item = &Shape> {
-    instant.shapes.iter().filter(|shape| shape.is_finite())
-}
-
-fn ground(shape: &Shape) -> Option<f64> {
-    if let Shape::Ground { y } = shape {
-        Some(*y)
-    } else {
-        None
-    }
-}
-
-/// Grid, numbers and captions of a plane; gives back where the page goes on.
-pub(super) fn draw_plane(svg: &mut Svg, frame: &Frame, x: &Axis, y: &Axis) -> f64 {
-    let x_ticks = x.ticks(frame.x.domain, ((frame.area.width / 80.0) as usize).max(2));
-    let y_ticks = y.ticks(frame.y.domain, ((frame.area.height / 42.0) as usize).max(2));
-    frame.draw_grid(svg, &x_ticks, &y_ticks);
-    frame.draw_y_labels(svg, &y_ticks);
-    frame.draw_x_labels(svg, &x_ticks);
-    svg.text("quiet", [MARGIN, frame.area.y - 12.0], &y.caption(&y_ticks));
-    let below = frame.area.bottom() + 36.0;
-    let middle = frame.area.x + frame.area.width / 2.0;
-    svg.text("quiet middle", [middle, below], &x.caption(&x_ticks));
-    below
-}
-
-/// The colours with the first and the last time, ending at the given right end.
-fn draw_ramp(svg: &mut Svg, [right, y]: [f64; 2], [from, to]: [f64; 2]) {
-    let (from, to) = (
-        format!("{} s", short(from, 3)),
-        format!("{} s", short(to, 3)),
-    );
-    let (bar, height) = (128.0, 8.0);
-    let end = right - width(&to, TICK) - 6.0;
-    let cell = bar / ramp::STEPS as f64;
-    for step in 0..ramp::STEPS {
-        let x = end - bar + step as f64 * cell;
-        let area = Rect {
-            x,
-            y: y - height,
-            width: cell + 0.4,
-            height,
-        };
-        svg.group(&format!("t{step}"));
-        svg.rect("ink", area, 0.0);
-        svg.end();
-    }
-    svg.text(
-        "tick quiet end",
-        [end - bar - 6.0, y],
-        &format!("time  {from}"),
-    );
-    svg.text("tick quiet end", [right, y], &to);
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl Frame {
         (self.x.scale.shows(x) && self.y.scale.shows(y)).then(|| self.at([x, y]))
     }
 
-    /// Lines at the ticks, the one at zero stronger, and the axis at the bottom.
+    /// Lines at the ticks and the axis at the bottom.
     pub(super) fn draw_grid(&self, svg: &mut Svg, x: &Ticks, y: &Ticks) {
         let Rect {
             x: left, y: top, ..
@@ -65,10 +65,18 @@ impl Frame {
         }
         for (value, _) in &y.major {
             let at = self.y.at(*value);
-            let class = if *value == 0.0 { "axis" } else { "grid" };
-            svg.line(class, [left, at], [right, at]);
+            svg.line("grid", [left, at], [right, at]);
         }
         svg.line("axis", [left, bottom], [right, bottom]);
+    }
+
+    /// A stronger line where y changes its sign.
+    pub(super) fn draw_zero(&self, svg: &mut Svg) {
+        let [low, high] = self.y.domain;
+        if low < 0.0 && high > 0.0 {
+            let at = self.y.at(0.0);
+            svg.line("axis", [self.area.x, at], [self.area.right(), at]);
+        }
     }
 
     /// The numbers along the left side.

@@ -49,10 +49,7 @@ impl<'a> Key<'a> {
             .filter(|(_, series)| !series.name.is_empty() && legend != Legend::Hidden)
             .map(|(i, series)| (series, series.colour.unwrap_or(i)))
             .collect();
-        let widest = entries
-            .iter()
-            .map(|entry| entry_width(entry))
-            .fold(0.0, f64::max);
+        let widest = entries.iter().map(entry_width).fold(0.0, f64::max);
         let fits = entries.len() as f64 * ROW <= height && widest <= 0.32 * figure;
         let right = match legend {
             Legend::Auto => fits,
@@ -149,11 +146,12 @@ fn wrapped<'a>(entries: &[Entry<'a>], room: f64) -> Vec<Vec<Entry<'a>>> {
 
 /// The height at which the line ends, or the middle if there is none.
 fn end(frame: &Frame, series: &Series) -> f64 {
-    let last = series
+    let pixels = series
         .points
         .iter()
-        .rev()
-        .find_map(|point| frame.visible(*point));
+        .filter_map(|point| frame.visible(*point));
+    // step sizes often run from large to small: the end is at the right, not in the list
+    let last = pixels.max_by(|a, b| a[0].total_cmp(&b[0]));
     let [top, bottom] = [frame.area.y, frame.area.bottom()];
     last.map_or((top + bottom) / 2.0, |point| point[1])
         .clamp(top, bottom)

@@ -10,9 +10,10 @@
 //! | [`Arrows`] | the impulses of one instant |
 //!
 //! Every figure has public fields, a `Default`, and `to_svg(theme)`. The text is self-contained, the same data
-//! give the same bytes, and several figures can stand in one page of HTML. Points that are not finite are left
-//! out, and the figure says how many.
+//! give the same bytes, and several figures can stand in one page of HTML. What is not finite is left
+//! out, and a chart says how many points.
 
+mod arrow;
 mod arrows;
 mod axis;
 mod chart;
@@ -21,6 +22,7 @@ mod curve;
 mod decimate;
 mod film;
 mod frame;
+mod heading;
 mod key;
 mod panels;
 mod place;
@@ -32,9 +34,12 @@ mod svg;
 mod text;
 mod theme;
 mod ticks;
+mod times;
 mod trajectories;
+mod triangle;
 
-pub use arrows::{Arrow, Arrows, Disc, Mode};
+pub use arrow::{Arrow, Mode};
+pub use arrows::{Arrows, Disc};
 pub use axis::{Axis, Scale};
 pub use chart::LineChart;
 pub use convergence::{Convergence, fitted_order};

@@ -1,13 +1,14 @@
 //! Charts stacked over one common x axis, and the layout of every chart.
 
-use super::axis::Axis;
+use super::axis::{Axis, Scale};
 use super::chart::LineChart;
 use super::curve;
 use super::frame::{Frame, TICK_GAP};
+use super::heading::{Heading, MARGIN, length};
 use super::key::Key;
 use super::svg::{Rect, Svg};
 use super::text::{fitted, width};
-use super::theme::{TEXT, TICK, TITLE, Theme};
+use super::theme::{TEXT, TICK, Theme};
 use super::ticks::Ticks;
 
 /// Charts one above the other with the same x axis: the one of the first chart, over the range of all. Widths
@@ -48,51 +49,11 @@ impl Panels {
     }
 }
 
-/// Margin around a figure.
-pub(super) const MARGIN: f64 = 18.0;
 /// Height of the caption of a panel, and of the numbers and the caption below the last one.
 const CAPTION: f64 = 22.0;
 const BELOW: f64 = 42.0;
 /// Space between panels.
 const BETWEEN: f64 = 16.0;
-
-/// What stands above the charts.
-pub(super) struct Heading<'a> {
-    pub(super) title: &'a str,
-    pub(super) subtitle: &'a str,
-    pub(super) width: f64,
-    /// Whether the charts are panels that show their own titles.
-    pub(super) panels: bool,
-}
-
-impl Heading<'_> {
-    /// The width, at least as wide as a chart needs.
-    pub(super) fn width(&self) -> f64 {
-        // NaN falls to the lower bound, too
-        self.width.max(240.0).min(10_000.0)
-    }
-
-    /// Draws title and subtitle and gives back where the rest begins.
-    pub(super) fn draw(&self, svg: &mut Svg) -> f64 {
-        let room = self.width() - 2.0 * MARGIN;
-        let mut y = MARGIN;
-        if !self.title.is_empty() {
-            // bold letters are about a tenth wider
-            let title = fitted(self.title, 1.1 * TITLE, room);
-            svg.text("title", [MARGIN, y + 12.0], &title);
-            y += 22.0;
-        }
-        if !self.subtitle.is_empty() {
-            svg.text(
-                "quiet",
-                [MARGIN, y + 10.0],
-                &fitted(self.subtitle, TEXT, room),
-            );
-            y += 18.0;
-        }
-        if y > MARGIN { y + 6.0 } else { y }
-    }
-}
 
 /// A chart with all that must be known before the margins are.
 struct Panel<'a> {
@@ -105,14 +66,14 @@ struct Panel<'a> {
 
 impl<'a> Panel<'a> {
     fn new(chart: &'a LineChart, figure: f64) -> Self {
-        let height = chart.height.max(40.0).min(10_000.0);
+        let height = length(chart.height, 40.0);
         let values = chart.series.iter().flat_map(|series| &series.points);
         // only points that are drawn count
         let shown = values
             .filter(|point| chart.x.scale.shows(point[0]))
             .map(|point| point[1]);
         let domain = chart.y.domain(shown, 0.06);
-        let ticks = chart.y.ticks(domain, ((height / 42.0) as usize).max(2));
+        let ticks = chart.y.ticks(domain, 2 + (height / 55.0) as usize);
         let key = Key::new(&chart.series, chart.legend, figure - 2.0 * MARGIN, height);
         Self {
             chart,
@@ -123,18 +84,19 @@ impl<'a> Panel<'a> {
         }
     }
 
+    /// What is measured; the title of a panel stands for a label that is missing.
     fn caption(&self, heading: &Heading) -> String {
-        let axis = self.chart.y.caption(&self.ticks);
-        let title = if heading.panels {
-            self.chart.title.as_str()
-        } else {
-            ""
+        let (title, label) = (&self.chart.title, &self.chart.y.label);
+        let label = match (heading.panels && !title.is_empty(), label.is_empty()) {
+            (true, true) => title.clone(),
+            (true, false) => format!("{title}:  {label}"),
+            (false, _) => label.clone(),
         };
-        match (title, axis.as_str()) {
-            ("", axis) => axis.to_owned(),
-            (title, "") => title.to_owned(),
-            (title, axis) => format!("{title}:  {axis}"),
+        Axis {
+            label,
+            ..self.chart.y.clone()
         }
+        .caption(&self.ticks)
     }
 
     fn labels_width(&self) -> f64 {
@@ -197,10 +159,12 @@ pub(super) fn render(
             (panel.chart.y.scale, panel.domain),
         );
         frame.draw_grid(&mut svg, &x_ticks, &panel.ticks);
+        frame.draw_zero(&mut svg);
         frame.draw_y_labels(&mut svg, &panel.ticks);
 
-        // markers at the edge may stick out a little
-        svg.window(area.grown(5.0));
+        // markers at the edge may stick out a little, but not what a chosen range leaves out
+        let chosen = x_axis.range.is_some() || panel.chart.y.range.is_some();
+        svg.window(area.grown(if chosen { 0.8 } else { 5.0 }));
         for (number, series) in panel.chart.series.iter().enumerate() {
             curve::draw(&mut svg, &frame, series, series.colour.unwrap_or(number));
             missing += curve::left_out(&frame, series);
@@ -225,7 +189,15 @@ pub(super) fn render(
     }
     if missing > 0 {
         let s = if missing == 1 { "" } else { "s" };
-        let note = format!("{missing} point{s} without a place on the axes left out");
+        let log = charts
+            .iter()
+            .any(|chart| [x_axis.scale, chart.y.scale].contains(&Scale::Log));
+        let why = if log {
+            "not finite or not positive"
+        } else {
+            "not finite"
+        };
+        let note = format!("{missing} point{s} left out: {why}");
         svg.text("tick quiet", [MARGIN, y + 12.0], &note);
         y += 16.0;
     }

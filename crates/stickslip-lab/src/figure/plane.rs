@@ -1,7 +1,8 @@
 //! A plane drawn to scale: one metre is as long upwards as sideways.
 
-use super::axis::Scale;
+use super::axis::{Axis, Scale};
 use super::frame::Frame;
+use super::heading::MARGIN;
 use super::svg::{Path, Rect, Svg};
 
 /// The smallest upright box around points.
@@ -56,7 +57,17 @@ impl Bounds {
         }
     }
 
-    fn span(&self, axis: usize) -> f64 {
+    /// The box with a ground in sight; one that is not finite is not.
+    pub(super) fn with_ground(mut self, height: f64) -> Self {
+        if Scale::Linear.shows(height) {
+            let margin = 0.04 * self.span(0);
+            self.low[1] = self.low[1].min(height - margin);
+            self.high[1] = self.high[1].max(height + margin);
+        }
+        self
+    }
+
+    pub(super) fn span(&self, axis: usize) -> f64 {
         self.high[axis] - self.low[axis]
     }
 }
@@ -88,6 +99,9 @@ pub(super) fn scale(frame: &Frame) -> f64 {
     frame.area.width / (high - low)
 }
 
+/// Depth of the hatching below a table top.
+pub(super) const HATCH: f64 = 8.0;
+
 /// A table top across the frame: a line with hatching below.
 pub(super) fn draw_ground(svg: &mut Svg, frame: &Frame, height: f64) {
     if !Scale::Linear.shows(height) {
@@ -99,14 +113,28 @@ pub(super) fn draw_ground(svg: &mut Svg, frame: &Frame, height: f64) {
         return;
     }
     let mut hatch = Path::default();
-    let depth = 8.0;
-    let mut x = left + depth;
+
+    let mut x = left + HATCH;
     while x <= right {
-        hatch.add(&[[x, y], [x - depth, y + depth]]);
-        x += depth;
+        hatch.add(&[[x, y], [x - HATCH, y + HATCH]]);
+        x += HATCH;
     }
     svg.path("hatch", &hatch);
     svg.line("table", [left, y], [right, y]);
+}
+
+/// Grid, numbers and captions of a plane; gives back where the page goes on.
+pub(super) fn draw_plane(svg: &mut Svg, frame: &Frame, x: &Axis, y: &Axis) -> f64 {
+    let x_ticks = x.ticks(frame.x.domain, ((frame.area.width / 80.0) as usize).max(2));
+    let y_ticks = y.ticks(frame.y.domain, 2 + (frame.area.height / 60.0) as usize);
+    frame.draw_grid(svg, &x_ticks, &y_ticks);
+    frame.draw_y_labels(svg, &y_ticks);
+    frame.draw_x_labels(svg, &x_ticks);
+    svg.text("quiet", [MARGIN, frame.area.y - 12.0], &y.caption(&y_ticks));
+    let below = frame.area.bottom() + 36.0;
+    let middle = frame.area.x + frame.area.width / 2.0;
+    svg.text("quiet middle", [middle, below], &x.caption(&x_ticks));
+    below
 }
 
 #[cfg(test)]

@@ -3,6 +3,10 @@
 //! The ramp is a straight line in lightness and hue of the OKLCH space; chroma gives way where the screen
 //! cannot show the colour.
 
+use super::svg::{Rect, Svg};
+use super::text::{short, width};
+use super::theme::TICK;
+
 /// How many colours the ramp has.
 pub(super) const STEPS: usize = 32;
 
@@ -68,6 +72,36 @@ fn gamma(linear: f64) -> f64 {
     } else {
         1.055 * linear.powf(1.0 / 2.4) - 0.055
     }
+}
+
+/// The colours with the first and the last time, ending at the given right end.
+pub(super) fn draw(svg: &mut Svg, [right, y]: [f64; 2], [from, to]: [f64; 2]) {
+    let (from, to) = (
+        format!("{} s", short(from, 3)),
+        format!("{} s", short(to, 3)),
+    );
+    let (bar, height) = (128.0, 8.0);
+    let end = right - width(&to, TICK) - 6.0;
+    let cell = bar / STEPS as f64;
+    for step in 0..STEPS {
+        // each cell reaches to the end and is covered by the next: no seams
+        let x = end - bar + step as f64 * cell;
+        let area = Rect {
+            x,
+            y: y - height,
+            width: end - x,
+            height,
+        };
+        svg.group(&format!("t{step}"));
+        svg.rect("ink", area, 0.0);
+        svg.end();
+    }
+    svg.text(
+        "tick quiet end",
+        [end - bar - 6.0, y],
+        &format!("time  {from}"),
+    );
+    svg.text("tick quiet end", [right, y], &to);
 }
 
 #[cfg(test)]

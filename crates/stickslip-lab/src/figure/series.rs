@@ -55,12 +55,12 @@ impl Series {
         }
     }
 
-    /// Lines through (x[i], y[i]), as far as both go.
+    /// Lines through the points (xᵢ, yᵢ), as far as both go.
     pub fn line(name: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(name, Mark::Line, x.iter().zip(y).map(|(x, y)| [*x, *y]))
     }
 
-    /// Steps that hold y[i] from x[i] to x[i + 1], as far as both go.
+    /// Steps that hold yᵢ from xᵢ to the next x, as far as both go.
     pub fn steps(name: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self {
             mark: Mark::Steps,

@@ -52,6 +52,15 @@ impl Shape {
         }
     }
 
+    /// The height, if it is a ground.
+    pub(super) fn ground(&self) -> Option<f64> {
+        if let Shape::Ground { y } = self {
+            Some(*y)
+        } else {
+            None
+        }
+    }
+
     /// Makes room for the shape.
     pub(super) fn extend(&self, bounds: &mut Bounds) {
         match self {

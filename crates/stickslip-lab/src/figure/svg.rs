@@ -148,7 +148,8 @@ impl Svg {
         while !self.open.is_empty() {
             self.end();
         }
-        let [w, h] = size.map(number);
+        // whole pixels, so that the paper ends where the picture does
+        let [w, h] = size.map(|length| number(length.ceil()));
         let name = if title.is_empty() { "figure" } else { title };
         let (name, style) = (escape(name), style(theme, ramp));
         format!(

@@ -15,13 +15,24 @@ pub(super) struct Ticks {
     pub(super) offset: Option<String>,
 }
 
-/// At most `most` ticks at multiples of 1, 2 or 5 times a power of ten within [low, high].
+/// Ticks at multiples of 1, 2 or 5 times a power of ten within [low, high]: about `most`, but never fewer than
+/// three, without which a scale cannot be read.
 pub(super) fn linear(low: f64, high: f64, most: usize) -> Ticks {
     let span = high - low;
     if !(span > 0.0 && span.is_finite()) {
         return Ticks::default();
     }
-    let (factor, power) = step(span / most.max(1) as f64);
+    let most = most.max(2);
+    // a step is at most 2.5 times what was asked for, so an eighth of the span always gives three ticks
+    let enough = |ticks: &Ticks| ticks.major.len() >= 3;
+    let mut tries = (most..most.max(8)).map(|count| with_step(low, high, span / count as f64));
+    let found = tries.find(enough);
+    found.unwrap_or_else(|| with_step(low, high, span / most.max(8) as f64))
+}
+
+fn with_step(low: f64, high: f64, least: f64) -> Ticks {
+    let span = high - low;
+    let (factor, power) = step(least);
     let value = |k: f64| multiple(k * factor, power);
     // a tick that rounding pushed out of the range by a hair belongs to it; far from zero the hair is thicker
     let largest = low.abs().max(high.abs());
@@ -194,22 +205,23 @@ mod tests {
     }
 
     #[test]
-    fn never_too_many_and_always_inside() {
-        for low in [-1e9, -7.3, -1e-12, 0.0, 2.5, 1e4] {
-            for span in [1e-6, 0.3, 1.0, 17.0, 1e6] {
+    fn never_too_few_never_too_many_and_always_inside() {
+        for low in [-1e9, -7.3, -1e-12, 0.0, 0.5, 2.5, 1e4] {
+            for span in [1e-6, 0.3, 1.0, 14.01, 17.0, 1e6] {
                 // an axis never asks for a range finer than the numbers are
                 if span < 1e-12 * f64::abs(low) {
                     continue;
                 }
                 for most in 2..12 {
                     let ticks = linear(low, low + span, most);
+                    let count = ticks.major.len();
                     assert!(
-                        ticks.major.len() <= most + 1,
+                        (3..=most.max(8) + 1).contains(&count),
                         "{low} {span} {most}: {ticks:?}"
                     );
-                    let inside = |value: f64| {
-                        value >= low - 1e-6 * span && value <= low + span + 1e-6 * span
-                    };
+                    // a tick may stand outside by the rounding of the largest number
+                    let hair = 1e-6 * span + 8.0 * f64::EPSILON * f64::abs(low);
+                    let inside = |value: f64| value >= low - hair && value <= low + span + hair;
                     assert!(
                         ticks.major.iter().all(|tick| inside(tick.0)),
                         "{low} {span} {ticks:?}"

@@ -2,11 +2,10 @@
 
 use super::axis::{Axis, Scale};
 use super::decimate::spaced;
-use super::film::draw_plane;
 use super::frame::Frame;
-use super::panels::{Heading, MARGIN};
+use super::heading::{Heading, MARGIN, length};
 use super::place::{Placer, around, draw_label};
-use super::plane::{Bounds, draw_ground, fit, scale};
+use super::plane::{Bounds, draw_ground, draw_plane, fit, scale};
 use super::svg::{Path, Svg};
 use super::theme::{COLOURS, Theme};
 
@@ -69,18 +68,12 @@ impl Trajectories {
         let figure = heading.width();
         let left = MARGIN + 42.0;
         let width = figure - MARGIN - left;
-        let highest = self.height.max(60.0).min(10_000.0);
+        let highest = length(self.height, 60.0);
 
         // one scale for both views: that of the one with less room
         let mut boxes = VIEWS.map(|(_, up)| self.bounds(up));
-        let tallest = boxes
-            .iter()
-            .map(|b| b.high[1] - b.low[1])
-            .fold(0.0, f64::max);
-        let wide = boxes
-            .iter()
-            .map(|b| b.high[0] - b.low[0])
-            .fold(0.0, f64::max);
+        let tallest = boxes.iter().map(|b| b.span(1)).fold(0.0, f64::max);
+        let wide = boxes.iter().map(|b| b.span(0)).fold(0.0, f64::max);
         let pixels = (width / wide).min(highest / tallest);
         for view in &mut boxes {
             let middle = (view.low[0] + view.high[0]) / 2.0;
@@ -108,15 +101,11 @@ impl Trajectories {
             }
         }
         // both views need the same x, so a margin is measured along x
-        let mut padded = bounds.padded(0.04);
-        if let (Some(height), 2) = (self.table, up)
-            && Scale::Linear.shows(height)
-        {
-            let margin = 0.04 * (padded.high[0] - padded.low[0]);
-            padded.low[1] = padded.low[1].min(height - margin);
-            padded.high[1] = padded.high[1].max(height + margin);
+        let padded = bounds.padded(0.04);
+        match (self.table, up) {
+            (Some(height), 2) => padded.with_ground(height),
+            _ => padded,
         }
-        padded
     }
 
     fn draw_view(&self, svg: &mut Svg, frame: &Frame, up: usize) {
@@ -147,8 +136,8 @@ impl Trajectories {
         }
         // names last, so that no later path crosses them
         for (i, at, radius) in ends {
-            let mut places = around(at, [0.3, -1.0], &[0.62 * radius.min(40.0), radius + 9.0]);
-            places.extend(around(at, [0.3, -1.0], &[radius + 16.0]));
+            let mut places = around(at, [0.0, -1.0], &[0.6 * radius.min(40.0), radius + 9.0]);
+            places.extend(around(at, [0.0, -1.0], &[radius + 16.0]));
             let name = &self.balls[i].name;
             if let Some(area) = placer.place(name, &places) {
                 draw_label(svg, area, "strong", name);
