@@ -86,7 +86,7 @@ fn hull(instant: &Instant, frame: &Frame) -> Option<Rect> {
             b[3].max(p[1]),
         ]
     });
-    (x <= right).then(|| Rect {
+    (x <= right).then_some(Rect {
         x,
         y,
         width: right - x,
