@@ -1,12 +1,15 @@
 //! Experiments with stickslip: problem files, shipped problems, and solving many of them.
 //!
 //! [`problem_file`] reads and writes the formats `lcp-1` and `mlcp-1`, [`catalogue`] holds the shipped
-//! problems, [`solve`] turns a list of problems into [`Record`]s.
+//! problems, [`solve`] turns a list of problems into [`Record`]s. What a run leaves behind: [`table`] writes
+//! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
 
 pub mod catalogue;
+pub mod figure;
 pub mod problem_file;
 mod record;
 pub mod solve;
+pub mod table;
 
 pub use complementarity;
 pub use record::Record;
