@@ -173,6 +173,16 @@ pub enum Error {
     /// The data are finite, but products of them overflow.
     #[error("the step's numbers overflow; choose units in which they do not")]
     Lcp(#[from] complementarity::ProblemError),
+    /// A parameter of a built-in system.
+    #[error("{field} is {value}; it must be {expected}")]
+    BadParameter {
+        /// Which one, like `radii[2]`.
+        field: String,
+        /// Its value, as text.
+        value: String,
+        /// What would do.
+        expected: &'static str,
+    },
 }
 
 impl Error {

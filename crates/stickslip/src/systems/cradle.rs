@@ -1,0 +1,108 @@
+//! Newton's cradle: balls in a row that can only push each other along the line.
+
+use super::parameters::{all_positive, expect, materials, not_negative};
+use crate::coordinates::{Coordinate, Coordinates};
+use crate::error::Error;
+use crate::friction::Friction;
+use crate::mass::Mass;
+use crate::restitution::Restitution;
+use crate::state::State;
+use crate::system::{ContactSpec, Frame, System};
+
+/// What a [`Cradle`] is made of. The default is three elastic unit masses.
+#[derive(Clone, Debug)]
+pub struct CradleParameters {
+    /// Mass of each ball (kg), in order along the line.
+    pub masses: Vec<f64>,
+    /// Radius of all balls (m); 0 are points.
+    pub radius: f64,
+    /// Restitution between neighbours.
+    pub restitution: Restitution,
+}
+
+impl Default for CradleParameters {
+    fn default() -> Self {
+        Self {
+            masses: vec![1.0; 3],
+            radius: 0.05,
+            restitution: Restitution::Constant(1.0),
+        }
+    }
+}
+
+/// Balls on a line, q = (x_1, x_2, …), with a contact without friction between neighbours. There is no gravity.
+#[derive(Clone, Debug)]
+pub struct Cradle {
+    parameters: CradleParameters,
+    coordinates: Coordinates,
+    contacts: Vec<ContactSpec>,
+}
+
+impl Cradle {
+    /// Checks the parameters.
+    pub fn new(parameters: CradleParameters) -> Result<Self, Error> {
+        let p = &parameters;
+        let count = p.masses.len();
+        expect(count > 0, "masses", "empty", "one mass for each ball")?;
+        all_positive("masses", &p.masses)?;
+        not_negative("radius", p.radius)?;
+        let contacts: Vec<_> = (1..count)
+            .map(|i| {
+                ContactSpec::new(format!("ball {i} – ball {}", i + 1), Friction::none())
+                    .with_restitution(p.restitution.clone())
+            })
+            .collect();
+        materials(&contacts)?;
+        // a cradle of one ball has no contact that would show a bad restitution
+        let coordinates = (1..=count).fold(Coordinates::default(), |c, i| {
+            c.with(format!("x{i}"), Coordinate::Length)
+        });
+        Ok(Self {
+            parameters,
+            coordinates,
+            contacts,
+        })
+    }
+
+    /// What it is made of.
+    pub fn parameters(&self) -> &CradleParameters {
+        &self.parameters
+    }
+
+    /// The state with positions (m) and velocities (m/s) along the line.
+    pub fn state(&self, positions: &[f64], velocities: &[f64]) -> State {
+        State::new(positions.to_vec(), velocities.to_vec())
+    }
+}
+
+impl System for Cradle {
+    fn coordinates(&self) -> &Coordinates {
+        &self.coordinates
+    }
+
+    fn mass(&self, _q: &[f64], mass: &mut Mass) {
+        // a block each: only contacts tie the balls together
+        for &m in &self.parameters.masses {
+            mass.push_diagonal(&[m]);
+        }
+    }
+
+    fn force(&self, _t: f64, _q: &[f64], _v: &[f64], _force: &mut [f64]) {}
+
+    fn has_constant_mass(&self) -> bool {
+        true
+    }
+
+    fn contacts(&self) -> &[ContactSpec] {
+        &self.contacts
+    }
+
+    /// x_{i+1} − x_i − 2 r.
+    fn gap(&self, contact: usize, _t: f64, q: &[f64]) -> f64 {
+        q[contact + 1] - q[contact] - 2.0 * self.parameters.radius
+    }
+
+    fn frame(&self, contact: usize, _t: f64, _q: &[f64], frame: &mut Frame) {
+        frame.normal.extend(contact, &[-1.0, 1.0]);
+    }
+}
