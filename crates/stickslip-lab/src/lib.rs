@@ -6,8 +6,11 @@
 
 pub mod catalogue;
 pub mod figure;
+mod near;
+mod place;
 pub mod problem_file;
 mod record;
+pub mod scene;
 pub mod solve;
 pub mod table;
 
