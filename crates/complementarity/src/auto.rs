@@ -12,6 +12,8 @@
 //! 6. Enumeration of a block of moderate size, or Newton from many more starts for a larger one: both may take
 //!    a second or two, and find solutions of indefinite problems that nothing before has found.
 
+use crate::blocks::Blocks;
+use crate::certificate::Judge;
 use crate::enumerate;
 use crate::farkas;
 use crate::homotopy;
@@ -22,7 +24,7 @@ use crate::method::Workspace;
 use crate::newton;
 use crate::outcome::{Attempt, Outcome, Ray, Status};
 use crate::problem::Lcp;
-use crate::{Certificate, Matrix, TOLERANCE, blocks};
+use crate::{Certificate, Matrix, TOLERANCE};
 
 /// Up to this size enumeration is tried right after Lemke: it takes less than a millisecond.
 const TINY: usize = 10;
@@ -35,75 +37,93 @@ const LEAST_STEPS: usize = 50;
 /// Up to this size infeasibility is looked for by a linear programme of twice the size.
 const PROVABLE: usize = 400;
 
+/// Memory for taking a problem apart.
+#[derive(Debug, Default)]
+pub(crate) struct Split {
+    blocks: Blocks,
+    /// One block as a problem of its own, where it starts, and how it ended.
+    part: Lcp,
+    basis: Vec<bool>,
+    point: Vec<f64>,
+    outcome: Outcome,
+    judge: Judge,
+}
+
 /// Solves block by block.
-pub(crate) fn solve(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
-    let blocks = blocks::find(lcp.m());
-    if blocks.len() <= 1 {
-        return solve_block(lcp, start, ws);
+pub(crate) fn solve_into(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace, out: &mut Outcome) {
+    if !ws.split.blocks.split(lcp.m()) {
+        return solve_block(lcp, start, &mut ws.lemke, out);
     }
     let n = lcp.len();
-    let (mut z, mut status) = (vec![0.0; n], Status::Solved);
-    let (mut attempts, mut iterations) = (Vec::new(), 0);
-    let mut basis = vec![false; n];
+    let Split {
+        blocks,
+        part,
+        basis,
+        point,
+        outcome,
+        judge,
+    } = &mut ws.split;
+    let mut status = Status::Solved;
+    let mut iterations = 0;
+    out.attempts.clear();
+    out.z.clear();
+    out.z.resize(n, 0.0);
+    out.basis.clear();
+    out.basis.resize(n, false);
     let noise = 1e-14 * max_abs(lcp.q());
-    for block in &blocks {
+    for block in blocks.sets() {
         // z = 0 solves a block with q ≥ 0 up to rounding errors of the whole, unless another start is asked for
         if start == Start::Zero && block.iter().all(|&i| lcp.q()[i] >= -noise) {
             continue;
         }
-        let part = lcp.restricted_to(block);
-        let outcome = match start {
-            Start::Zero => solve_block(&part, Start::Zero, ws),
-            Start::Basis(basic) => {
-                let basis: Vec<bool> = block.iter().map(|&i| basic.get(i) == Some(&true)).collect();
-                solve_block(&part, Start::Basis(&basis), ws)
+        part.restrict(lcp, block);
+        let start = match start {
+            Start::Zero => Start::Zero,
+            Start::Basis(whole) => {
+                basis.clear();
+                basis.extend(block.iter().map(|&i| whole.get(i) == Some(&true)));
+                Start::Basis(basis)
             }
-            Start::Point(z) => {
-                let point: Vec<f64> = block
-                    .iter()
-                    .map(|&i| z.get(i).copied().unwrap_or(0.0))
-                    .collect();
-                solve_block(&part, Start::Point(&point), ws)
+            Start::Point(whole) => {
+                point.clear();
+                point.extend(block.iter().map(|&i| whole.get(i).unwrap_or(&0.0)));
+                Start::Point(point)
             }
         };
+        solve_block(part, start, &mut ws.lemke, outcome);
         for (k, &i) in block.iter().enumerate() {
-            z[i] = outcome.z[k];
+            out.z[i] = outcome.z[k];
             // a block solved without pivoting has no basis but its positive entries
-            basis[i] = outcome.basis.get(k).copied().unwrap_or(z[i] > 0.0);
+            out.basis[i] = outcome.basis.get(k).copied().unwrap_or(out.z[i] > 0.0);
         }
         iterations += outcome.iterations;
-        record(&mut attempts, outcome.attempts);
+        record(&mut out.attempts, &outcome.attempts);
         // the first block without a solution speaks for the whole; a proof speaks louder
         if status.is_solved() || (outcome.status.proves_unsolvable() && !status.proves_unsolvable())
         {
-            status = widen(outcome.status, block, n);
+            status = widen(&outcome.status, block, n);
         }
     }
-    let certificate = Certificate::of(lcp, &z);
-    let judged = Outcome::judge(z, status, certificate, TOLERANCE);
-    Outcome {
-        iterations,
-        attempts,
-        basis,
-        ..judged
-    }
+    let attempts = std::mem::take(&mut out.attempts);
+    out.judge_here(status, judge.certificate(lcp, &out.z), TOLERANCE);
+    (out.iterations, out.attempts) = (iterations, attempts);
 }
 
 /// Adds a block's attempts to the record: one line for each method and end, not one for each block.
-fn record(all: &mut Vec<Attempt>, block: Vec<Attempt>) {
+fn record(all: &mut Vec<Attempt>, block: &[Attempt]) {
     for attempt in block {
         match all
             .iter_mut()
             .find(|a| (a.method, a.status) == (attempt.method, attempt.status))
         {
             Some(known) => known.iterations += attempt.iterations,
-            None => all.push(attempt),
+            None => all.push(attempt.clone()),
         }
     }
 }
 
 /// A block's status in the indices of the whole problem.
-fn widen(status: Status, block: &[usize], n: usize) -> Status {
+fn widen(status: &Status, block: &[usize], n: usize) -> Status {
     let spread = |part: &[f64]| {
         let mut whole = vec![0.0; n];
         block.iter().zip(part).for_each(|(&i, x)| whole[i] = *x);
@@ -114,20 +134,28 @@ fn widen(status: Status, block: &[usize], n: usize) -> Status {
             direction,
             infeasible,
         }) => Status::Ray(Ray {
-            direction: spread(&direction),
-            infeasible: infeasible.map(|y| spread(&y)),
+            direction: spread(direction),
+            infeasible: infeasible.as_deref().map(spread),
         }),
-        other => other,
+        other => other.clone(),
     }
 }
 
-/// Solves one block, stage after stage.
-fn solve_block(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
-    let n = lcp.len();
+/// Solves one block: by Lemke, as a rule.
+fn solve_block(lcp: &Lcp, start: Start<'_>, ws: &mut lemke::Workspace, out: &mut Outcome) {
     let quick = lemke::Settings {
         retries: 4,
         ..Default::default()
     };
+    lemke::solve_into(lcp, start, &quick, ws, out);
+    if !out.is_conclusive() {
+        *out = go_on(lcp, std::mem::take(out), ws);
+    }
+}
+
+/// What Lemke left open, stage after stage.
+fn go_on(lcp: &Lcp, first: Outcome, ws: &mut lemke::Workspace) -> Outcome {
+    let n = lcp.len();
     let steps = affordable_steps(n);
     let mut newton = newton::Settings::default();
     newton.max_iterations = newton.max_iterations.min(steps);
@@ -140,14 +168,12 @@ fn solve_block(lcp: &Lcp, start: Start<'_>, ws: &mut Workspace) -> Outcome {
         max_iterations: steps,
         ..Default::default()
     };
-    lemke::solve(lcp, start, &quick, &mut ws.lemke)
+    first
         .or_try(n <= TINY, |_| enumerate::solve(lcp, &Default::default()))
         .or_try(true, |z| newton::solve(lcp, z, &newton))
         .or_try(true, |_| interior::solve(lcp, &vec![1.0; n], &interior))
         .or_try(n <= PROVABLE, |_| feasibility(lcp, ws))
-        .or_try(true, |_| {
-            lemke::other_covers(lcp, &Default::default(), &mut ws.lemke)
-        })
+        .or_try(true, |_| lemke::other_covers(lcp, &Default::default(), ws))
         .or_try(true, |_| homotopy::solve(lcp, &vec![0.0; n], &homotopy))
         .or_try(TINY < n && n <= MODERATE, |_| {
             enumerate::solve(lcp, &Default::default())
@@ -164,7 +190,7 @@ fn affordable_steps(n: usize) -> usize {
 
 /// Looks for a proof of infeasibility: the linear programme "min 0, M z + q ≥ 0, z ≥ 0" as the problem with
 /// matrix [0 −Mᵀ; M 0], which Lemke solves or ends on a ray that is a Farkas vector.
-fn feasibility(lcp: &Lcp, ws: &mut Workspace) -> Outcome {
+fn feasibility(lcp: &Lcp, ws: &mut lemke::Workspace) -> Outcome {
     let n = lcp.len();
     let m = lcp.m();
     let programme = Matrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
@@ -179,12 +205,7 @@ fn feasibility(lcp: &Lcp, ws: &mut Workspace) -> Outcome {
     let mut claim = Status::Stalled;
     let mut pivots = 0;
     if let Ok(programme) = Lcp::new(programme, rhs) {
-        let outcome = lemke::solve(
-            &programme,
-            Start::Zero,
-            &lemke::Settings::default(),
-            &mut ws.lemke,
-        );
+        let outcome = lemke::solve(&programme, Start::Zero, &lemke::Settings::default(), ws);
         pivots = outcome.iterations;
         if let Status::Ray(ray) = outcome.status {
             let (direction, dual) = ray.direction.split_at(n);

@@ -8,7 +8,7 @@
 //! Answers are judged in the user's units: [`Balanced::offer`] takes a certificate of each candidate and keeps
 //! the best one.
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Judge};
 use crate::linear::Matrix;
 use crate::outcome::{Outcome, Status};
 use crate::problem::{Ncp, Scale};
@@ -26,6 +26,7 @@ pub(crate) struct Balanced<'a, P: ?Sized> {
     start: Vec<f64>,
     scale: Scale,
     tolerance: f64,
+    judge: Judge,
     best: Vec<f64>,
     certificate: Certificate,
     z: Vec<f64>,
@@ -72,7 +73,8 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
         let free = (0..n).map(|i| problem.is_free(i)).collect();
         let col = d.iter().map(|d| gamma * d).collect();
         let row = d.iter().map(|d| d / gamma).collect();
-        let certificate = Certificate::measure(problem, scale, &zero, &w);
+        let mut judge = Judge::default();
+        let certificate = judge.measure(problem, scale, &zero, &w);
         let start = z.clone();
         let mut this = Self {
             problem,
@@ -82,6 +84,7 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
             start,
             scale,
             tolerance,
+            judge,
             best: zero,
             certificate,
             z,
@@ -149,7 +152,8 @@ impl<'a, P: Ncp + ?Sized> Balanced<'a, P> {
             self.z[i] = if self.free[i] { z } else { z.max(0.0) };
         }
         self.problem.eval(&self.z, &mut self.w);
-        let certificate = Certificate::measure(self.problem, self.scale, &self.z, &self.w);
+        let judge = &mut self.judge;
+        let certificate = judge.measure(self.problem, self.scale, &self.z, &self.w);
         if certificate.relative < self.certificate.relative {
             self.certificate = certificate;
             self.best.copy_from_slice(&self.z);

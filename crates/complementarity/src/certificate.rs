@@ -32,35 +32,53 @@ pub struct Certificate {
     pub scale: Scale,
 }
 
-impl Certificate {
+/// Memory for making certificates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Judge {
+    w: Vec<f64>,
+    rounding: Vec<f64>,
+    /// Residuals row by row: min(z, w) and min(s z, w).
+    plain: Vec<f64>,
+    scaled: Vec<f64>,
+}
+
+impl Judge {
     /// Evaluates the problem at z and measures the residuals.
-    pub fn of<P: Ncp + ?Sized>(problem: &P, z: &[f64]) -> Self {
-        let mut w = vec![0.0; z.len()];
-        problem.eval(z, &mut w);
-        Self::measure(problem, problem.scale(), z, &w)
+    pub(crate) fn certificate<P: Ncp + ?Sized>(&mut self, problem: &P, z: &[f64]) -> Certificate {
+        self.w.clear();
+        self.w.resize(z.len(), 0.0);
+        problem.eval(z, &mut self.w);
+        let w = std::mem::take(&mut self.w);
+        let certificate = self.measure(problem, problem.scale(), z, &w);
+        self.w = w;
+        certificate
     }
 
     /// Measures given the problem's scale and w = F(z), for callers that have evaluated them already.
     pub(crate) fn measure<P: Ncp + ?Sized>(
+        &mut self,
         problem: &P,
         scale: Scale,
         z: &[f64],
         w: &[f64],
-    ) -> Self {
+    ) -> Certificate {
         let n = z.len();
         let finite = |v: &[f64]| v.iter().all(|x| x.is_finite());
         if !finite(z) || !finite(w) {
-            return Self::worst(scale);
+            return Certificate::worst(scale);
         }
-        let mut rounding = vec![0.0; n];
-        problem.rounding(z, w, &mut rounding);
-        let mut c = Self {
-            rounding: max_abs(&rounding),
+        let (rounding, plain, scaled) = (&mut self.rounding, &mut self.plain, &mut self.scaled);
+        rounding.clear();
+        rounding.resize(n, 0.0);
+        problem.rounding(z, w, rounding);
+        let mut c = Certificate {
+            rounding: max_abs(rounding),
             scale,
-            ..Self::worst(scale)
+            ..Certificate::worst(scale)
         };
         (c.z_negative, c.w_negative, c.product, c.natural) = (0.0, 0.0, 0.0, 0.0);
-        let (mut plain, mut scaled) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        plain.clear();
+        scaled.clear();
         for i in 0..n {
             let (z, w, error) = (z[i], w[i], rounding[i]);
             if problem.is_free(i) {
@@ -79,7 +97,7 @@ impl Certificate {
                 scaled.push(worst(scale.m * z));
             }
         }
-        let residual = norm2(&plain).max(norm2(&scaled));
+        let residual = norm2(plain).max(norm2(scaled));
         c.relative = if residual == 0.0 {
             0.0
         } else if scale.q.is_finite() {
@@ -89,10 +107,17 @@ impl Certificate {
             f64::INFINITY
         };
         if c.relative.is_nan() {
-            Self::worst(scale)
+            Certificate::worst(scale)
         } else {
             c
         }
+    }
+}
+
+impl Certificate {
+    /// Evaluates the problem at z and measures the residuals.
+    pub fn of<P: Ncp + ?Sized>(problem: &P, z: &[f64]) -> Self {
+        Judge::default().certificate(problem, z)
     }
 
     /// The certificate of an answer that is no answer.

@@ -7,6 +7,38 @@ use pulp::Arch;
 
 const LANES: usize = 8;
 
+/// Below this length, a call into the code for a wider vector unit costs more than it saves. The results are the same.
+const SHORT: usize = 24;
+
+/// Runs `work` on vectors of that length, on the widest vector unit if it is worth it.
+#[inline(always)]
+fn widest<R>(arch: Arch, length: usize, work: impl FnOnce() -> R) -> R {
+    if length < SHORT {
+        work()
+    } else {
+        arch.dispatch(work)
+    }
+}
+
+/// All lanes in one, in three steps.
+#[inline(always)]
+fn reduce(lanes: [f64; LANES], f: impl Fn(f64, f64) -> f64) -> f64 {
+    let four: [f64; 4] = std::array::from_fn(|l| f(lanes[l], lanes[l + 4]));
+    f(f(four[0], four[2]), f(four[1], four[3]))
+}
+
+/// The larger one, or b if one is not a number.
+#[inline(always)]
+pub(crate) fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// The smaller one, or b if one is not a number.
+#[inline(always)]
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
 /// Inner product.
 #[inline(always)]
 fn dot_lanes(a: &[f64], b: &[f64]) -> f64 {
@@ -18,12 +50,15 @@ fn dot_lanes(a: &[f64], b: &[f64]) -> f64 {
         .zip(bc.remainder())
         .map(|(x, y)| x * y)
         .sum();
+    if a.len() < LANES {
+        return tail;
+    }
     for (x, y) in ac.zip(bc) {
         for l in 0..LANES {
             sums[l] += x[l] * y[l];
         }
     }
-    sums.iter().sum::<f64>() + tail
+    reduce(sums, |a, b| a + b) + tail
 }
 
 /// y ← y + s x.
@@ -36,7 +71,9 @@ fn add_scaled(y: &mut [f64], s: f64, x: &[f64]) {
 
 /// out ← A x for a row-major A with the given stride; `out.len()` rows, `x.len()` columns.
 pub(crate) fn rows_times(arch: Arch, a: &[f64], stride: usize, x: &[f64], out: &mut [f64]) {
-    arch.dispatch(
+    widest(
+        arch,
+        x.len(),
         #[inline(always)]
         || {
             for (i, o) in out.iter_mut().enumerate() {
@@ -48,7 +85,9 @@ pub(crate) fn rows_times(arch: Arch, a: &[f64], stride: usize, x: &[f64], out: &
 
 /// out ← xᵀ A for a row-major A with the given stride; `x.len()` rows, `out.len()` columns.
 pub(crate) fn times_rows(arch: Arch, x: &[f64], a: &[f64], stride: usize, out: &mut [f64]) {
-    arch.dispatch(
+    widest(
+        arch,
+        out.len(),
         #[inline(always)]
         || {
             out.fill(0.0);
@@ -64,7 +103,9 @@ pub(crate) fn times_rows(arch: Arch, x: &[f64], a: &[f64], stride: usize, out: &
 
 /// A ← A + u vᵀ for a row-major A with the given stride.
 pub(crate) fn rank_one(arch: Arch, a: &mut [f64], stride: usize, u: &[f64], v: &[f64]) {
-    arch.dispatch(
+    widest(
+        arch,
+        v.len(),
         #[inline(always)]
         || {
             for (i, &ui) in u.iter().enumerate() {
@@ -78,7 +119,9 @@ pub(crate) fn rank_one(arch: Arch, a: &mut [f64], stride: usize, u: &[f64], v: &
 
 /// y ← y + Σ s_k x_k over columns of length `y.len()`, four at a time to spare loads and stores of y.
 pub(crate) fn combine(arch: Arch, y: &mut [f64], terms: &[(f64, &[f64])]) {
-    arch.dispatch(
+    widest(
+        arch,
+        y.len(),
         #[inline(always)]
         || {
             let n = y.len();
@@ -100,24 +143,25 @@ pub(crate) fn combine(arch: Arch, y: &mut [f64], terms: &[(f64, &[f64])]) {
 
 /// Largest absolute entry; NaN if an entry is not finite.
 pub(crate) fn size(arch: Arch, v: &[f64]) -> f64 {
-    arch.dispatch(
+    widest(
+        arch,
+        v.len(),
         #[inline(always)]
         || {
             let (mut high, mut poison) = ([0.0; LANES], [0.0; LANES]);
             let chunks = v.chunks_exact(LANES);
             for &x in chunks.remainder() {
-                high[0] = if x.abs() > high[0] { x.abs() } else { high[0] };
+                high[0] = larger(x.abs(), high[0]);
                 poison[0] += x * 0.0;
             }
             for chunk in chunks {
                 for l in 0..LANES {
-                    let size = chunk[l].abs();
-                    high[l] = if size > high[l] { size } else { high[l] };
+                    high[l] = larger(chunk[l].abs(), high[l]);
                     // 0 · x is NaN for infinite x and for NaN
                     poison[l] += chunk[l] * 0.0;
                 }
             }
-            high.iter().copied().fold(0.0, f64::max) + poison.iter().sum::<f64>()
+            reduce(high, larger) + reduce(poison, |a, b| a + b)
         },
     )
 }
@@ -133,49 +177,53 @@ fn time_to_zero(x: f64, r: f64, floor: f64, slip: f64) -> f64 {
 /// The largest step that keeps every x_i + t r_i ≥ −slip (1 + x_i), over the entries that fall faster than
 /// `floor`; infinite if none does.
 pub(crate) fn step_bound(arch: Arch, x: &[f64], r: &[f64], floor: f64, slip: f64) -> f64 {
-    arch.dispatch(
+    widest(
+        arch,
+        x.len(),
         #[inline(always)]
         || {
             let mut best = [f64::INFINITY; LANES];
             let (xc, rc) = (x.chunks_exact(LANES), r.chunks_exact(LANES));
             let mut least = f64::INFINITY;
             for (&x, &r) in xc.remainder().iter().zip(rc.remainder()) {
-                least = least.min(time_to_zero(x, r, floor, slip));
+                least = smaller(time_to_zero(x, r, floor, slip), least);
             }
             for (x, r) in xc.zip(rc) {
                 for l in 0..LANES {
                     let t = time_to_zero(x[l], r[l], floor, slip);
-                    best[l] = if t < best[l] { t } else { best[l] };
+                    best[l] = smaller(t, best[l]);
                 }
             }
-            best.iter().copied().fold(least, f64::min)
+            smaller(reduce(best, smaller), least)
         },
     )
 }
 
 /// high_i ← max(high_i, |a_i r_i c|); returns the largest of the new candidates.
 pub(crate) fn raise_to_sizes(arch: Arch, high: &mut [f64], a: &[f64], r: &[f64], c: f64) -> f64 {
-    arch.dispatch(
+    widest(
+        arch,
+        high.len(),
         #[inline(always)]
         || {
             let mut best = [0.0; LANES];
             let n = high.len();
-            let (a, r) = (&a[..n], &r[..n]);
-            let whole = n - n % LANES;
-            for base in (0..whole).step_by(LANES) {
+            let (a, r) = (a[..n].chunks_exact(LANES), r[..n].chunks_exact(LANES));
+            let rest = a.remainder().iter().zip(r.remainder());
+            let mut high = high.chunks_exact_mut(LANES);
+            for (high, (a, r)) in (&mut high).zip(a.zip(r)) {
                 for l in 0..LANES {
-                    let size = (a[base + l] * r[base + l] * c).abs();
-                    let old = high[base + l];
-                    high[base + l] = if size > old { size } else { old };
-                    best[l] = if size > best[l] { size } else { best[l] };
+                    let size = (a[l] * r[l] * c).abs();
+                    high[l] = larger(size, high[l]);
+                    best[l] = larger(size, best[l]);
                 }
             }
-            for i in whole..n {
-                let size = (a[i] * r[i] * c).abs();
-                high[i] = if size > high[i] { size } else { high[i] };
-                best[0] = if size > best[0] { size } else { best[0] };
+            for (l, (high, (a, r))) in high.into_remainder().iter_mut().zip(rest).enumerate() {
+                let size = (a * r * c).abs();
+                *high = larger(size, *high);
+                best[l] = larger(size, best[l]);
             }
-            best.iter().copied().fold(0.0, f64::max)
+            reduce(best, larger)
         },
     )
 }

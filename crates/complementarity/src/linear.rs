@@ -1,16 +1,17 @@
 //! Dense linear algebra: the one file that names a linear-algebra library.
 //!
 //! Matrices are column-major because every solver here walks columns (an entering column, a Jacobian
-//! column). Small systems go to nalgebra, large ones to faer: at n = 6 the former is sixteen times
-//! faster, at n = 400 the latter three times. Everything is sequential, so results are repeatable.
+//! column). Small systems are factored here, in memory that is used again, large ones by faer's blocked kernels.
+//! Everything is sequential, so results are repeatable.
 
+use crate::scaling::inverse_size;
 use std::ops::{Index, IndexMut};
 
 /// Order above which factorisations use faer's blocked kernels.
 const LARGE: usize = 48;
 
 /// A dense column-major matrix of `f64`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Matrix {
     rows: usize,
@@ -57,6 +58,13 @@ impl Matrix {
             return None;
         }
         Some(Self::from_fn(rows.len(), cols, |i, j| rows[i].as_ref()[j]))
+    }
+
+    /// Becomes the zero matrix of that size, in the memory it has if that suffices.
+    pub fn reset(&mut self, rows: usize, cols: usize) {
+        (self.rows, self.cols) = (rows, cols);
+        self.data.clear();
+        self.data.resize(rows * cols, 0.0);
     }
 
     /// Number of rows.
@@ -123,12 +131,37 @@ impl Matrix {
 
     /// The submatrix with the given rows and columns, in that order.
     pub fn select(&self, rows: &[usize], cols: &[usize]) -> Self {
-        Self::from_fn(rows.len(), cols.len(), |i, j| self[(rows[i], cols[j])])
+        let mut part = Self::default();
+        self.select_into(rows, cols, &mut part);
+        part
+    }
+
+    /// The same in the memory of another matrix.
+    pub(crate) fn select_into(&self, rows: &[usize], cols: &[usize], part: &mut Self) {
+        (part.rows, part.cols) = (rows.len(), cols.len());
+        part.data.clear();
+        for &j in cols {
+            let col = self.col(j);
+            part.data.extend(rows.iter().map(|&i| col[i]));
+        }
     }
 
     /// Largest absolute entry (0 for an empty matrix).
     pub fn max_abs(&self) -> f64 {
         max_abs(&self.data)
+    }
+}
+
+impl Clone for Matrix {
+    fn clone(&self) -> Self {
+        let (rows, cols, data) = (self.rows, self.cols, self.data.clone());
+        Self { rows, cols, data }
+    }
+
+    /// In the memory it has, which a derived `Clone` would throw away.
+    fn clone_from(&mut self, other: &Self) {
+        (self.rows, self.cols) = (other.rows, other.cols);
+        self.data.clone_from(&other.data);
     }
 }
 
@@ -152,13 +185,13 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Largest absolute entry; NaN if one is NaN.
 pub fn max_abs(v: &[f64]) -> f64 {
-    let (mut high, mut poison) = (0.0, 0.0);
+    let (mut high, mut poison) = (0.0, false);
     for x in v {
         let size = x.abs();
         high = if size > high { size } else { high };
-        poison += if x.is_nan() { 1.0 } else { 0.0 };
+        poison |= x.is_nan();
     }
-    if poison > 0.0 { f64::NAN } else { high }
+    if poison { f64::NAN } else { high }
 }
 
 /// Euclidean norm that neither overflows nor underflows.
@@ -167,30 +200,63 @@ pub fn norm2(v: &[f64]) -> f64 {
     if m == 0.0 || !m.is_finite() {
         return m;
     }
-    m * v.iter().map(|x| (x / m) * (x / m)).sum::<f64>().sqrt()
+    // a power of two near 1/m scales without rounding
+    let unit = inverse_size(m.max(f64::MIN_POSITIVE));
+    let sum: f64 = v.iter().map(|x| (x * unit) * (x * unit)).sum();
+    sum.sqrt() / unit
 }
 
 /// LU factors of a square matrix with partial pivoting.
-#[derive(Debug)]
-pub struct Lu(Factors);
-
-#[derive(Debug)]
-enum Factors {
-    Small(nalgebra::LU<f64, nalgebra::Dyn, nalgebra::Dyn>),
-    Large(faer::linalg::solvers::PartialPivLu<f64>),
+#[derive(Debug, Default)]
+pub struct Lu {
+    /// Of a small matrix: L below the diagonal (its own is 1), U on and above.
+    factors: Matrix,
+    /// The row that was exchanged with row k in step k.
+    swaps: Vec<usize>,
+    large: Option<faer::linalg::solvers::PartialPivLu<f64>>,
 }
 
 impl Lu {
     /// Factors a square matrix.
     pub fn new(a: &Matrix) -> Self {
+        let mut lu = Self::default();
+        lu.factor(a);
+        lu
+    }
+
+    /// Factors another matrix. A small one takes no more memory than is there.
+    pub fn factor(&mut self, a: &Matrix) {
         let n = a.rows;
-        if n < LARGE {
-            Self(Factors::Small(
-                nalgebra::DMatrix::from_column_slice(n, n, &a.data).lu(),
-            ))
-        } else {
+        self.large = (n >= LARGE).then(|| {
             let view = faer::MatRef::from_column_major_slice(&a.data, n, n);
-            Self(Factors::Large(view.partial_piv_lu()))
+            view.partial_piv_lu()
+        });
+        self.swaps.clear();
+        if self.large.is_some() {
+            return;
+        }
+        self.factors.clone_from(a);
+        for k in 0..n {
+            let pivot = (k + 1..n).fold(k, |p, i| {
+                let larger = self.factors[(i, k)].abs() > self.factors[(p, k)].abs();
+                if larger { i } else { p }
+            });
+            self.swaps.push(pivot);
+            if pivot != k {
+                (0..n).for_each(|j| self.factors.col_mut(j).swap(k, pivot));
+            }
+            // a zero pivot is left for `solve` to find
+            let (done, rest) = self.factors.data.split_at_mut((k + 1) * n);
+            let col = &mut done[k * n + k..];
+            let pivot = col[0];
+            if pivot == 0.0 {
+                continue;
+            }
+            col[1..].iter_mut().for_each(|x| *x /= pivot);
+            for other in rest.chunks_exact_mut(n) {
+                let (head, tail) = other.split_at_mut(k + 1);
+                subtract(tail, head[k], &col[1..]);
+            }
         }
     }
 
@@ -200,16 +266,26 @@ impl Lu {
         if b.is_empty() {
             return true;
         }
-        match &self.0 {
-            Factors::Small(lu) => {
-                let mut x = nalgebra::DVectorViewMut::from_slice(b, b.len());
-                if !lu.solve_mut(&mut x) {
+        let n = b.len();
+        if let Some(lu) = &self.large {
+            lu.solve_in_place(faer::MatMut::from_column_major_slice_mut(b, n, 1));
+        } else {
+            self.swaps
+                .iter()
+                .enumerate()
+                .for_each(|(k, &p)| b.swap(k, p));
+            for k in 0..n {
+                let (head, tail) = b.split_at_mut(k + 1);
+                subtract(tail, head[k], &self.factors.col(k)[k + 1..]);
+            }
+            for k in (0..n).rev() {
+                let pivot = self.factors[(k, k)];
+                if pivot == 0.0 {
                     return false;
                 }
-            }
-            Factors::Large(lu) => {
-                let n = b.len();
-                lu.solve_in_place(faer::MatMut::from_column_major_slice_mut(b, n, 1));
+                b[k] /= pivot;
+                let (head, tail) = b.split_at_mut(k);
+                subtract(head, tail[0], &self.factors.col(k)[..k]);
             }
         }
         b.iter().all(|x| x.is_finite())
@@ -217,22 +293,24 @@ impl Lu {
 
     /// A⁻¹; `None` if A is singular to working precision.
     pub fn inverse(&self) -> Option<Matrix> {
+        let mut inverse = Matrix::default();
+        self.inverse_into(&mut inverse).then_some(inverse)
+    }
+
+    /// inverse ← A⁻¹; false (it is then meaningless) if A is singular to working precision.
+    pub fn inverse_into(&self, inverse: &mut Matrix) -> bool {
         use faer::linalg::solvers::DenseSolveCore;
-        let inverse = match &self.0 {
-            Factors::Small(lu) => {
-                let inverse = lu.try_inverse()?;
-                Matrix::from_fn(inverse.nrows(), inverse.ncols(), |i, j| inverse[(i, j)])
-            }
-            Factors::Large(lu) => {
-                let inverse = lu.inverse();
-                Matrix::from_fn(inverse.nrows(), inverse.ncols(), |i, j| inverse[(i, j)])
-            }
-        };
-        inverse
-            .data
-            .iter()
-            .all(|x| x.is_finite())
-            .then_some(inverse)
+        if let Some(lu) = &self.large {
+            let large = lu.inverse();
+            *inverse = Matrix::from_fn(large.nrows(), large.ncols(), |i, j| large[(i, j)]);
+            return inverse.data.iter().all(|x| x.is_finite());
+        }
+        let n = self.factors.rows;
+        inverse.reset(n, n);
+        (0..n).all(|j| {
+            inverse[(j, j)] = 1.0;
+            self.solve(inverse.col_mut(j))
+        })
     }
 
     /// Ratio of the smallest to the largest pivot: a cheap sign of (near) singularity, 0 if singular.
@@ -242,14 +320,21 @@ impl Lu {
             low = low.min(p.abs());
             high = high.max(p.abs());
         };
-        match &self.0 {
-            Factors::Small(lu) => lu.u().diagonal().iter().for_each(|&p| see(p)),
-            Factors::Large(lu) => (0..lu.U().nrows()).for_each(|i| see(lu.U()[(i, i)])),
+        match &self.large {
+            Some(lu) => (0..lu.U().nrows()).for_each(|i| see(lu.U()[(i, i)])),
+            None => (0..self.factors.rows).for_each(|i| see(self.factors[(i, i)])),
         }
         if high == 0.0 || !high.is_finite() {
             0.0
         } else {
             low / high
         }
+    }
+}
+
+/// y ← y − s x.
+fn subtract(y: &mut [f64], s: f64, x: &[f64]) {
+    if s != 0.0 {
+        y.iter_mut().zip(x).for_each(|(y, x)| *y -= s * x);
     }
 }

@@ -22,6 +22,8 @@ pub struct SettingsError {
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(crate) lemke: lemke::Workspace,
+    pub(crate) split: auto::Split,
+    pub(crate) mixed: mixed::Workspace,
 }
 
 /// A method with its settings.
@@ -101,13 +103,42 @@ impl Method {
         start: lemke::Start<'_>,
         workspace: &mut Workspace,
     ) -> Outcome {
-        let n = lcp.len();
+        let mut outcome = Outcome::empty();
+        self.solve_into(lcp, start, workspace, &mut outcome);
+        outcome
+    }
+
+    /// Solves an LCP from a given start, in the memory of an earlier outcome: for many problems, one after another.
+    ///
+    /// With a workspace and an outcome that have served a problem of this size, `Auto` and `Lemke` allocate
+    /// nothing, unless the first path fails or a basis of more than 48 unknowns has to be factorised.
+    ///
+    /// ```
+    /// use complementarity::lemke::Start;
+    /// use complementarity::{Lcp, Method, Outcome, Workspace};
+    /// let (mut lcp, mut workspace, mut outcome) = (Lcp::default(), Workspace::default(), Outcome::empty());
+    /// for step in 1..=3 {
+    ///     lcp.refill(1, |m, q| (m[(0, 0)], q[0]) = (2.0, -f64::from(step)))?;
+    ///     Method::Auto.solve_into(&lcp, Start::Zero, &mut workspace, &mut outcome);
+    ///     assert_eq!(outcome.z, [f64::from(step) / 2.0]);
+    /// }
+    /// # Ok::<(), complementarity::ProblemError>(())
+    /// ```
+    pub fn solve_into(
+        &self,
+        lcp: &Lcp,
+        start: lemke::Start<'_>,
+        workspace: &mut Workspace,
+        outcome: &mut Outcome,
+    ) {
         match self {
-            Self::Auto => auto::solve(lcp, start, workspace),
-            Self::Lemke(settings) => lemke::solve(lcp, start, settings, &mut workspace.lemke),
-            Self::Enumerate(settings) => enumerate::solve(lcp, settings),
+            Self::Auto => auto::solve_into(lcp, start, workspace, outcome),
+            Self::Lemke(settings) => {
+                lemke::solve_into(lcp, start, settings, &mut workspace.lemke, outcome);
+            }
+            Self::Enumerate(settings) => *outcome = enumerate::solve(lcp, settings),
             Self::Newton(_) | Self::Interior(_) | Self::Homotopy(_) => {
-                self.solve_nonlinear(lcp, &start.point(n))
+                *outcome = self.solve_nonlinear(lcp, &start.point(lcp.len()));
             }
         }
     }
@@ -115,28 +146,38 @@ impl Method {
     /// Solves a mixed LCP. Pivoting methods eliminate the free rows first, and fall back to carrying them along
     /// when the elimination costs too many digits; iterative methods take them as they are.
     pub fn solve_mixed(&self, mlcp: &Mlcp, workspace: &mut Workspace) -> Outcome {
-        let n = mlcp.lcp().len();
-        let outcome = match self {
-            Self::Newton(_) | Self::Interior(_) | Self::Homotopy(_) => {
-                self.solve_nonlinear(mlcp, &vec![0.0; n])
-            }
-            Self::Auto | Self::Lemke(_) | Self::Enumerate(_) => {
-                let tolerance = self.tolerance();
-                let mut by = |elimination| {
-                    mixed::solve(mlcp, elimination, tolerance, |lcp| {
-                        self.solve(lcp, workspace)
-                    })
-                };
-                by(Elimination::Full)
-                    .or_try(true, |_| by(Elimination::Direct))
-                    .or_try(*self == Self::Auto, |z| self.solve_nonlinear(mlcp, z))
-            }
-        };
-        let dependent = mixed::dependent_rows(mlcp);
-        Outcome {
-            dependent,
-            ..outcome
+        let mut outcome = Outcome::empty();
+        self.solve_mixed_into(mlcp, workspace, &mut outcome);
+        outcome
+    }
+
+    /// The same in the memory of an earlier outcome.
+    pub fn solve_mixed_into(&self, mlcp: &Mlcp, workspace: &mut Workspace, outcome: &mut Outcome) {
+        if let Self::Newton(_) | Self::Interior(_) | Self::Homotopy(_) = self {
+            *outcome = self.solve_nonlinear(mlcp, &vec![0.0; mlcp.lcp().len()]);
+            outcome.dependent = mixed::dependent_rows(mlcp);
+            return;
         }
+        // lent out, because what remains after elimination is solved with the rest of the workspace
+        let mut ws = std::mem::take(&mut workspace.mixed);
+        let mut by = |elimination, outcome: &mut Outcome| {
+            let solve = |lcp: &Lcp, inner: &mut Outcome| {
+                self.solve_into(lcp, lemke::Start::Zero, workspace, inner);
+            };
+            let elimination = (elimination, self.tolerance());
+            mixed::solve(mlcp, elimination, &mut ws, outcome, solve);
+        };
+        by(Elimination::Full, outcome);
+        if !outcome.is_conclusive() {
+            let dependent = std::mem::take(&mut outcome.dependent);
+            let mut direct = Outcome::empty();
+            by(Elimination::Direct, &mut direct);
+            *outcome = std::mem::take(outcome)
+                .then(direct)
+                .or_try(*self == Self::Auto, |z| self.solve_nonlinear(mlcp, z));
+            outcome.dependent = dependent;
+        }
+        workspace.mixed = ws;
     }
 
     /// Solves a nonlinear problem near `start`. Pivoting methods do not apply: `Auto`, `Lemke` and `Enumerate`

@@ -6,7 +6,7 @@
 //! eliminate a free unknown but still binds the restricted ones stays in the problem as two opposite
 //! inequalities, with its unknown as a difference of two.
 
-use crate::certificate::Certificate;
+use crate::certificate::Judge;
 use crate::farkas;
 use crate::linear::{Lu, Matrix};
 use crate::outcome::{Outcome, Ray, Status};
@@ -26,6 +26,7 @@ pub(crate) enum Elimination {
 }
 
 /// A mixed problem taken apart.
+#[derive(Debug, Default)]
 struct Parts {
     /// Equations I used to eliminate, and the unknowns J they determine.
     used_rows: Vec<usize>,
@@ -38,154 +39,161 @@ struct Parts {
     /// Free rows that depend on others, and whether all of them are consistent.
     dependent: Vec<usize>,
     consistent: bool,
+    /// Free unknowns that nothing depends on.
+    idle: Vec<usize>,
     /// Whether elimination cancelled an entry to a small remainder, neither clearly zero nor clearly not.
     cancelled: bool,
     /// The problem after elimination, over all n rows and columns (only the remaining ones matter).
     m: Matrix,
     q: Vec<f64>,
+    balance: Scaling,
+    /// For the way back: A_IJ, its factors, w and −w_I.
+    block: Matrix,
+    lu: Lu,
+    w: Vec<f64>,
+    step: Vec<f64>,
 }
 
-/// Solves by elimination; `solve` is whatever solves the remaining LCP.
+/// Memory that serves one mixed problem after another.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    parts: Parts,
+    /// The remaining LCP, and how it ended.
+    reduced: Lcp,
+    inner: Outcome,
+    judge: Judge,
+}
+
+/// Solves by elimination, to the given tolerance; `solve` is whatever solves the remaining LCP.
 pub(crate) fn solve(
     mlcp: &Mlcp,
-    elimination: Elimination,
-    tolerance: f64,
-    solve: impl FnOnce(&Lcp) -> Outcome,
-) -> Outcome {
-    let parts = take_apart(mlcp, elimination);
+    (elimination, tolerance): (Elimination, f64),
+    ws: &mut Workspace,
+    out: &mut Outcome,
+    solve: impl FnOnce(&Lcp, &mut Outcome),
+) {
+    let Workspace {
+        parts,
+        reduced,
+        inner,
+        judge,
+    } = ws;
+    let lcp = mlcp.lcp();
+    out.basis.clear();
+    parts.take_apart(mlcp, elimination);
     // contradicting equations, or an overflow in eliminating them, leave nothing to solve
-    let reduced = parts.reduced().ok().filter(|_| parts.consistent);
-    let Some(reduced) = reduced else {
-        let z = vec![0.0; mlcp.lcp().len()];
-        let certificate = Certificate::of(mlcp, &z);
-        return Outcome::judge(z, Status::Singular, certificate, tolerance).by("elimination", 0);
-    };
-    let inner = solve(&reduced);
-    let lcp = mlcp.lcp();
-    let z = parts.recover(lcp, &inner.z, true);
-    let claim = match inner.status {
-        Status::Ray(ray) => {
-            let direction = parts.recover(lcp, &ray.direction, false);
-            // a proof for the remaining problem is one for the whole only if it holds there
-            let recovered = ray.infeasible.map(|y| parts.recover_proof(lcp, &y));
-            let infeasible = recovered.and_then(|y| farkas::mixed_proof(mlcp, &y));
-            Status::Ray(Ray {
-                direction,
-                infeasible,
-            })
-        }
-        // a search of the remaining problem proves nothing if elimination has lost the digits it turned on
-        Status::NoSolution if parts.cancelled => Status::Stalled,
-        other => other,
-    };
-    let certificate = Certificate::of(mlcp, &z);
-    let mut outcome = Outcome::judge(z, claim, certificate, tolerance);
-    outcome.iterations = inner.iterations;
-    outcome.attempts = inner.attempts;
-    outcome
-}
-
-/// Gaussian elimination of the free block with complete pivoting, on the balanced matrix.
-fn take_apart(mlcp: &Mlcp, elimination: Elimination) -> Parts {
-    let lcp = mlcp.lcp();
-    let n = lcp.len();
-    let (mut m, mut q) = (lcp.m().clone(), lcp.q().to_vec());
-    let mut balance = Scaling::default();
-    balance.set(&m, Balance::RowsAndColumns);
-    let size = |m: &Matrix, i: usize, j: usize| (balance.row[i] * m[(i, j)] * balance.col[j]).abs();
-
-    let free: Vec<usize> = (0..n).filter(|&i| mlcp.free()[i]).collect();
-    let restricted: Vec<usize> = (0..n).filter(|&i| !mlcp.free()[i]).collect();
-    let (mut rows, mut cols) = (free.clone(), free.clone());
-    let (mut used_rows, mut used_cols) = (Vec::new(), Vec::new());
-    let mut cancelled = false;
-    while elimination == Elimination::Full && !rows.is_empty() {
-        let candidates = rows.iter().flat_map(|&i| cols.iter().map(move |&j| (i, j)));
-        let largest = candidates.max_by(|&a, &b| size(&m, a.0, a.1).total_cmp(&size(&m, b.0, b.1)));
-        let Some((i, j)) = largest.filter(|&(i, j)| size(&m, i, j) > ZERO) else {
-            break;
+    if parts.reduce(reduced).is_err() || !parts.consistent {
+        out.z.clear();
+        out.z.resize(lcp.len(), 0.0);
+        out.judge_here(Status::Singular, judge.certificate(mlcp, &out.z), tolerance);
+        out.record("elimination", 0);
+    } else {
+        solve(reduced, inner);
+        parts.recover(lcp, &inner.z, true, &mut out.z);
+        let claim = match &inner.status {
+            Status::Ray(ray) => parts.recover_ray(mlcp, ray),
+            // a search of the remaining problem proves nothing if elimination has lost the digits it turned on
+            Status::NoSolution if parts.cancelled => Status::Stalled,
+            other => other.clone(),
         };
-        rows.retain(|&r| r != i);
-        cols.retain(|&c| c != j);
-        for &r in rows.iter().chain(&restricted) {
-            let factor = m[(r, j)] / m[(i, j)];
-            if factor != 0.0 {
-                for &c in cols.iter().chain(&restricted) {
-                    let taken = factor * m[(i, c)];
-                    cancelled |= blurs(m[(r, c)], taken);
-                    m[(r, c)] -= taken;
-                }
-                cancelled |= blurs(q[r], factor * q[i]);
-                q[r] -= factor * q[i];
-            }
-        }
-        used_rows.push(i);
-        used_cols.push(j);
+        out.judge_here(claim, judge.certificate(mlcp, &out.z), tolerance);
+        out.iterations = inner.iterations;
+        out.attempts.clone_from(&inner.attempts);
     }
-
-    // what is left of the free rows binds the restricted unknowns, or depends on the rows used
-    let (mut dependent, mut consistent) = (Vec::new(), true);
-    if elimination == Elimination::Full {
-        let q_unit = lcp
-            .q()
-            .iter()
-            .zip(&balance.row)
-            .fold(0.0, |s: f64, (q, r)| s.max((q * r).abs()));
-        let empty_row = |i: &usize| restricted.iter().all(|&j| size(&m, *i, j) <= ZERO);
-        let empty_col = |j: &usize| restricted.iter().all(|&i| size(&m, i, *j) <= ZERO);
-        dependent = rows.iter().copied().filter(empty_row).collect();
-        consistent = dependent
-            .iter()
-            .all(|&i| (balance.row[i] * q[i]).abs() <= ZERO * q_unit);
-        // a free unknown that nothing depends on may take the place of a row that says nothing
-        let mut idle: Vec<usize> = cols.iter().copied().filter(empty_col).collect();
-        idle.truncate(dependent.len());
-        if idle.len() == dependent.len() {
-            rows.retain(|i| !dependent.contains(i));
-            cols.retain(|j| !idle.contains(j));
-        }
-    }
-    let (split_rows, split_cols) = (rows, cols);
-    Parts {
-        used_rows,
-        used_cols,
-        restricted,
-        split_rows,
-        split_cols,
-        dependent,
-        consistent,
-        cancelled,
-        m,
-        q,
-    }
-}
-
-/// Whether a − b leaves a remainder of doubtful size. Exact zeros and ordinary differences do not.
-fn blurs(a: f64, b: f64) -> bool {
-    let rest = (a - b).abs();
-    rest > 0.0 && rest < 1e-4 * a.abs().max(b.abs())
-}
-
-/// The free rows that depend on others, whether or not they contradict them.
-pub(crate) fn dependent_rows(mlcp: &Mlcp) -> Vec<usize> {
-    take_apart(mlcp, Elimination::Full).dependent
+    out.dependent.clone_from(&parts.dependent);
 }
 
 impl Parts {
+    /// Gaussian elimination of the free block with complete pivoting, on the balanced matrix.
+    fn take_apart(&mut self, mlcp: &Mlcp, elimination: Elimination) {
+        let lcp = mlcp.lcp();
+        let n = lcp.len();
+        self.balance.set(lcp.m(), Balance::RowsAndColumns);
+        let Self { m, q, balance, .. } = self;
+        let (rows, cols) = (&mut self.split_rows, &mut self.split_cols);
+        let restricted = &mut self.restricted;
+        m.clone_from(lcp.m());
+        lcp.q().clone_into(q);
+        let size =
+            |m: &Matrix, i: usize, j: usize| (balance.row[i] * m[(i, j)] * balance.col[j]).abs();
+
+        for set in [&mut *rows, &mut *cols, &mut *restricted] {
+            set.clear();
+        }
+        rows.extend((0..n).filter(|&i| mlcp.free()[i]));
+        cols.extend_from_slice(rows);
+        restricted.extend((0..n).filter(|&i| !mlcp.free()[i]));
+        self.used_rows.clear();
+        self.used_cols.clear();
+        self.cancelled = false;
+        while elimination == Elimination::Full && !rows.is_empty() {
+            let candidates = rows.iter().flat_map(|&i| cols.iter().map(move |&j| (i, j)));
+            let largest =
+                candidates.max_by(|&a, &b| size(m, a.0, a.1).total_cmp(&size(m, b.0, b.1)));
+            let Some((i, j)) = largest.filter(|&(i, j)| size(m, i, j) > ZERO) else {
+                break;
+            };
+            rows.retain(|&r| r != i);
+            cols.retain(|&c| c != j);
+            for &r in rows.iter().chain(&*restricted) {
+                let factor = m[(r, j)] / m[(i, j)];
+                if factor != 0.0 {
+                    for &c in cols.iter().chain(&*restricted) {
+                        let taken = factor * m[(i, c)];
+                        self.cancelled |= blurs(m[(r, c)], taken);
+                        m[(r, c)] -= taken;
+                    }
+                    self.cancelled |= blurs(q[r], factor * q[i]);
+                    q[r] -= factor * q[i];
+                }
+            }
+            self.used_rows.push(i);
+            self.used_cols.push(j);
+        }
+
+        // what is left of the free rows binds the restricted unknowns, or depends on the rows used
+        let (dependent, idle) = (&mut self.dependent, &mut self.idle);
+        dependent.clear();
+        idle.clear();
+        self.consistent = true;
+        if elimination == Elimination::Full {
+            let q_unit = lcp
+                .q()
+                .iter()
+                .zip(&balance.row)
+                .fold(0.0, |s: f64, (q, r)| s.max((q * r).abs()));
+            let empty_row = |i: &usize| restricted.iter().all(|&j| size(m, *i, j) <= ZERO);
+            let empty_col = |j: &usize| restricted.iter().all(|&i| size(m, i, *j) <= ZERO);
+            dependent.extend(rows.iter().copied().filter(empty_row));
+            self.consistent = dependent
+                .iter()
+                .all(|&i| (balance.row[i] * q[i]).abs() <= ZERO * q_unit);
+            // a free unknown that nothing depends on may take the place of a row that says nothing
+            idle.extend(cols.iter().copied().filter(empty_col));
+            idle.truncate(dependent.len());
+            if idle.len() == dependent.len() {
+                rows.retain(|i| !dependent.contains(i));
+                cols.retain(|j| !idle.contains(j));
+            }
+        }
+    }
+
     /// The remaining LCP in (z_P, z⁺, z⁻), with rows (w_P, s, −s).
-    fn reduced(&self) -> Result<Lcp, crate::ProblemError> {
-        let (p, d) = (self.restricted.len(), self.split_rows.len());
-        let row = |i: usize| self.part(i, &self.split_rows);
-        let col = |j: usize| self.part(j, &self.split_cols);
-        let m = Matrix::from_fn(p + 2 * d, p + 2 * d, |i, j| {
-            let ((i, si), (j, sj)) = (row(i), col(j));
-            si * sj * self.m[(i, j)]
-        });
-        let q = (0..p + 2 * d)
-            .map(row)
-            .map(|(i, sign)| sign * self.q[i])
-            .collect();
-        Lcp::new(m, q)
+    fn reduce(&self, reduced: &mut Lcp) -> Result<(), crate::ProblemError> {
+        let size = self.restricted.len() + 2 * self.split_rows.len();
+        reduced.refill(size, |m, q| {
+            for l in 0..size {
+                let (j, sj) = self.part(l, &self.split_cols);
+                for (k, x) in m.col_mut(l).iter_mut().enumerate() {
+                    let (i, si) = self.part(k, &self.split_rows);
+                    *x = si * sj * self.m[(i, j)];
+                }
+            }
+            for (k, x) in q.iter_mut().enumerate() {
+                let (i, sign) = self.part(k, &self.split_rows);
+                *x = sign * self.q[i];
+            }
+        })
     }
 
     /// Index and sign in the mixed problem of entry k of the remaining one.
@@ -199,32 +207,46 @@ impl Parts {
     }
 
     /// z of the mixed problem from that of the remaining one; without `offset`, a direction instead of a point.
-    fn recover(&self, lcp: &Lcp, reduced: &[f64], offset: bool) -> Vec<f64> {
-        let mut z = vec![0.0; lcp.len()];
+    fn recover(&mut self, lcp: &Lcp, reduced: &[f64], offset: bool, z: &mut Vec<f64>) {
+        z.clear();
+        z.resize(lcp.len(), 0.0);
         for (k, x) in reduced.iter().enumerate() {
             let (j, sign) = self.part(k, &self.split_cols);
             z[j] += sign * x;
         }
         // A_IJ z_J = −(q_I + A_I· z), twice more for the digits the factorisation loses
-        let lu = Lu::new(&lcp.m().select(&self.used_rows, &self.used_cols));
-        let mut w = vec![0.0; lcp.len()];
+        let (rows, cols) = (&self.used_rows, &self.used_cols);
+        lcp.m().select_into(rows, cols, &mut self.block);
+        self.lu.factor(&self.block);
+        let (w, step) = (&mut self.w, &mut self.step);
         for _ in 0..3 {
-            if offset {
-                w.copy_from_slice(lcp.q());
-            } else {
+            lcp.q().clone_into(w);
+            if !offset {
                 w.fill(0.0);
             }
-            lcp.m().mul_add(&z, &mut w);
-            let mut step: Vec<f64> = self.used_rows.iter().map(|&i| -w[i]).collect();
-            if !lu.solve(&mut step) {
+            lcp.m().mul_add(z, w);
+            step.clear();
+            step.extend(rows.iter().map(|&i| -w[i]));
+            if !self.lu.solve(step) {
                 break;
             }
-            self.used_cols
-                .iter()
-                .zip(&step)
+            cols.iter()
+                .zip(&*step)
                 .for_each(|(&j, dz)| z[j] = (z[j] + dz).clamp(f64::MIN, f64::MAX));
         }
-        z
+    }
+
+    /// The ray of the mixed problem from that of the remaining one.
+    fn recover_ray(&mut self, mlcp: &Mlcp, ray: &Ray) -> Status {
+        let mut direction = Vec::new();
+        self.recover(mlcp.lcp(), &ray.direction, false, &mut direction);
+        // a proof for the remaining problem is one for the whole only if it holds there
+        let proof = ray.infeasible.as_deref();
+        let recovered = proof.map(|y| self.recover_proof(mlcp.lcp(), y));
+        Status::Ray(Ray {
+            direction,
+            infeasible: recovered.and_then(|y| farkas::mixed_proof(mlcp, &y)),
+        })
     }
 
     /// The Farkas vector of the mixed problem: y_I from (Mᵀy)_J = 0.
@@ -247,20 +269,37 @@ impl Parts {
     }
 }
 
+/// Whether a − b leaves a remainder of doubtful size. Exact zeros and ordinary differences do not.
+fn blurs(a: f64, b: f64) -> bool {
+    let rest = (a - b).abs();
+    rest > 0.0 && rest < 1e-4 * a.abs().max(b.abs())
+}
+
+/// The free rows that depend on others, whether or not they contradict them.
+pub(crate) fn dependent_rows(mlcp: &Mlcp) -> Vec<usize> {
+    let mut parts = Parts::default();
+    parts.take_apart(mlcp, Elimination::Full);
+    parts.dependent
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lemke;
 
     fn lemke(mlcp: &Mlcp, elimination: Elimination) -> Outcome {
-        solve(mlcp, elimination, 1e-9, |lcp| {
-            lemke::solve(
+        let mut outcome = Outcome::empty();
+        let ws = &mut Workspace::default();
+        solve(mlcp, (elimination, 1e-9), ws, &mut outcome, |lcp, inner| {
+            let settings = lemke::Settings::default();
+            *inner = lemke::solve(
                 lcp,
                 lemke::Start::Zero,
-                &lemke::Settings::default(),
+                &settings,
                 &mut lemke::Workspace::default(),
-            )
-        })
+            );
+        });
+        outcome
     }
 
     fn mlcp(rows: &[[f64; 3]; 3], q: [f64; 3], free: [bool; 3]) -> Mlcp {

@@ -1,6 +1,7 @@
 //! What a solver returns: an answer, a word on how it ended, and the certificate that judges it.
 
 use crate::certificate::Certificate;
+use crate::problem::Scale;
 
 /// How a solve ended. Not being solvable is a result, not an error.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,16 +114,17 @@ impl Outcome {
     /// that there is no solution: then one large entry of q has made the relative figure look good. Only where the
     /// residual is a rounding error of the data is such a proof about rounding errors too.
     pub fn judge(z: Vec<f64>, claim: Status, certificate: Certificate, tolerance: f64) -> Self {
-        let status = match claim {
-            proof if proof.proves_unsolvable() && !certificate.passes(ROUNDING) => proof,
-            _ if certificate.passes(tolerance) => Status::Solved,
-            Status::Solved => Status::Stalled,
-            other => other,
-        };
+        let mut outcome = Self { z, ..Self::empty() };
+        outcome.judge_here(claim, certificate, tolerance);
+        outcome
+    }
+
+    /// No answer to no problem: memory for the methods that write into an outcome.
+    pub fn empty() -> Self {
         Self {
-            z,
-            status,
-            certificate,
+            z: Vec::new(),
+            status: Status::Stalled,
+            certificate: Certificate::worst(Scale::default()),
             iterations: 0,
             attempts: Vec::new(),
             basis: Vec::new(),
@@ -130,15 +132,34 @@ impl Outcome {
         }
     }
 
+    /// Judges the z and the basis that are here already; all else is made anew.
+    pub(crate) fn judge_here(&mut self, claim: Status, certificate: Certificate, tolerance: f64) {
+        self.status = match claim {
+            proof if proof.proves_unsolvable() && !certificate.passes(ROUNDING) => proof,
+            _ if certificate.passes(tolerance) => Status::Solved,
+            Status::Solved => Status::Stalled,
+            other => other,
+        };
+        self.certificate = certificate;
+        self.iterations = 0;
+        self.attempts.clear();
+        self.dependent.clear();
+    }
+
     /// Records which method did it, and in how many iterations.
     pub fn by(mut self, method: &'static str, iterations: usize) -> Self {
+        self.record(method, iterations);
+        self
+    }
+
+    /// The same in place.
+    pub(crate) fn record(&mut self, method: &'static str, iterations: usize) {
         self.iterations += iterations;
         self.attempts.push(Attempt {
             method,
             status: self.status.word(),
             iterations,
         });
-        self
     }
 
     /// Whether trying on is pointless: solved, or proven unsolvable.
@@ -171,5 +192,11 @@ impl Outcome {
             attempts,
             ..kept
         }
+    }
+}
+
+impl Default for Outcome {
+    fn default() -> Self {
+        Self::empty()
     }
 }

@@ -45,7 +45,21 @@ pub enum ProblemError {
 /// The linear complementarity problem 0 ≤ z ⊥ w = M z + q ≥ 0.
 ///
 /// The data are checked once, here: square, matching lengths, all finite.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// ```
+/// use complementarity::Lcp;
+/// // step after step in the same memory
+/// let mut lcp = Lcp::default();
+/// for step in 1..=3 {
+///     lcp.refill(2, |m, q| {
+///         (m[(0, 0)], m[(1, 1)]) = (2.0, f64::from(step));
+///         q[0] = -1.0;
+///     })?;
+/// }
+/// assert_eq!((lcp.m()[(1, 1)], lcp.q()), (3.0, [-1.0, 0.0].as_slice()));
+/// # Ok::<(), complementarity::ProblemError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Lcp {
     m: Matrix,
@@ -56,50 +70,46 @@ pub struct Lcp {
 impl Lcp {
     /// Checks the data and makes the problem.
     pub fn new(m: Matrix, q: Vec<f64>) -> Result<Self, ProblemError> {
-        if m.rows() != m.cols() {
-            return Err(ProblemError::NotSquare {
-                rows: m.rows(),
-                cols: m.cols(),
-            });
-        }
-        if q.len() != m.rows() {
-            let (expected, found) = (m.rows(), q.len());
-            return Err(ProblemError::WrongLength {
-                field: "q",
-                expected,
-                found,
-            });
-        }
-        for j in 0..m.cols() {
-            if let Some(i) = m.col(j).iter().position(|x| !x.is_finite()) {
-                return Err(ProblemError::NotFinite {
-                    field: format!("M[{i}][{j}]"),
-                    value: m[(i, j)],
-                });
-            }
-        }
-        if let Some(i) = q.iter().position(|x| !x.is_finite()) {
-            return Err(ProblemError::NotFinite {
-                field: format!("q[{i}]"),
-                value: q[i],
-            });
-        }
-        let scale = Scale {
-            q: norm2(&q),
-            m: m.max_abs(),
-        };
+        let scale = check(&m, &q)?;
         Ok(Self { m, q, scale })
+    }
+
+    /// Makes another problem, of n unknowns, in the memory of this one. `fill` gets M and q full of zeros.
+    /// After an error the problem is empty.
+    pub fn refill(
+        &mut self,
+        n: usize,
+        fill: impl FnOnce(&mut Matrix, &mut [f64]),
+    ) -> Result<(), ProblemError> {
+        self.m.reset(n, n);
+        self.q.clear();
+        self.q.resize(n, 0.0);
+        fill(&mut self.m, &mut self.q);
+        let checked = check(&self.m, &self.q);
+        if checked.is_err() {
+            self.m.reset(0, 0);
+            self.q.clear();
+        }
+        self.scale = checked.clone().unwrap_or_default();
+        checked.map(|_| ())
     }
 
     /// The problem in the given pairs alone, all others at z = 0.
     pub fn restricted_to(&self, pairs: &[usize]) -> Self {
-        let m = self.m.select(pairs, pairs);
-        let q: Vec<f64> = pairs.iter().map(|&i| self.q[i]).collect();
-        let scale = Scale {
-            q: norm2(&q),
-            m: m.max_abs(),
+        let mut part = Self::default();
+        part.restrict(self, pairs);
+        part
+    }
+
+    /// Becomes the given pairs of the whole.
+    pub(crate) fn restrict(&mut self, whole: &Self, pairs: &[usize]) {
+        whole.m.select_into(pairs, pairs, &mut self.m);
+        self.q.clear();
+        self.q.extend(pairs.iter().map(|&i| whole.q[i]));
+        self.scale = Scale {
+            q: norm2(&self.q),
+            m: self.m.max_abs(),
         };
-        Self { m, q, scale }
     }
 
     /// Number of unknowns.
@@ -129,8 +139,44 @@ impl Lcp {
     }
 }
 
+/// The size of the data, if they make a problem.
+fn check(m: &Matrix, q: &[f64]) -> Result<Scale, ProblemError> {
+    if m.rows() != m.cols() {
+        return Err(ProblemError::NotSquare {
+            rows: m.rows(),
+            cols: m.cols(),
+        });
+    }
+    if q.len() != m.rows() {
+        let (expected, found) = (m.rows(), q.len());
+        return Err(ProblemError::WrongLength {
+            field: "q",
+            expected,
+            found,
+        });
+    }
+    for j in 0..m.cols() {
+        if let Some(i) = m.col(j).iter().position(|x| !x.is_finite()) {
+            return Err(ProblemError::NotFinite {
+                field: format!("M[{i}][{j}]"),
+                value: m[(i, j)],
+            });
+        }
+    }
+    if let Some(i) = q.iter().position(|x| !x.is_finite()) {
+        return Err(ProblemError::NotFinite {
+            field: format!("q[{i}]"),
+            value: q[i],
+        });
+    }
+    Ok(Scale {
+        q: norm2(q),
+        m: m.max_abs(),
+    })
+}
+
 /// The mixed problem: an [`Lcp`] some of whose rows are equations, w_i = 0 with z_i unrestricted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mlcp {
     lcp: Lcp,
@@ -151,6 +197,21 @@ impl Mlcp {
         Ok(Self { lcp, free })
     }
 
+    /// Makes another problem, of n unknowns, in the memory of this one. `fill` gets M, q and the marks of the
+    /// equations, full of zeros and `false`. After an error the problem is empty.
+    pub fn refill(
+        &mut self,
+        n: usize,
+        fill: impl FnOnce(&mut Matrix, &mut [f64], &mut [bool]),
+    ) -> Result<(), ProblemError> {
+        self.free.clear();
+        self.free.resize(n, false);
+        let free = &mut self.free;
+        let filled = self.lcp.refill(n, |m, q| fill(m, q, free));
+        self.free.truncate(self.lcp.len());
+        filled
+    }
+
     /// Matrix and vector.
     pub fn lcp(&self) -> &Lcp {
         &self.lcp
@@ -163,7 +224,7 @@ impl Mlcp {
 }
 
 /// The size of a problem's data: what residuals are measured against. Never the size of an answer.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scale {
     /// ‖q‖₂, or ‖F(0)‖₂ for a nonlinear problem.

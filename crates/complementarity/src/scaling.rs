@@ -4,7 +4,7 @@
 //! pairs. R = C also keeps (semi)definiteness and copositivity, on which Lemke's guarantees rest. The factors
 //! are powers of two, so scaling and unscaling round nothing.
 
-use crate::kernels::raise_to_sizes;
+use crate::kernels::{larger, raise_to_sizes};
 use crate::linear::Matrix;
 use pulp::Arch;
 
@@ -52,24 +52,17 @@ impl Scaling {
         }
         for _ in 0..ROUNDS {
             self.find_sizes(m);
-            if balance == Balance::Symmetric {
-                for (r, c) in self.row_high.iter_mut().zip(&mut self.col_high) {
-                    let high = r.max(*c);
-                    (*r, *c) = (high, high);
+            let balanced = if balance == Balance::Symmetric {
+                for (r, c) in self.row_high.iter_mut().zip(&self.col_high) {
+                    *r = larger(*c, *r);
                 }
-            }
-            let mut balanced = true;
-            let sides = [
-                (&mut self.row, &self.row_high),
-                (&mut self.col, &self.col_high),
-            ];
-            for (factors, highs) in sides {
-                for (f, &high) in factors.iter_mut().zip(highs) {
-                    let factor = inverse_root(high);
-                    balanced &= (0.5..=2.0).contains(&factor);
-                    *f *= factor;
-                }
-            }
+                let balanced = divide_by_roots(&mut self.row, &self.row_high);
+                self.col.copy_from_slice(&self.row);
+                balanced
+            } else {
+                let rows = divide_by_roots(&mut self.row, &self.row_high);
+                rows & divide_by_roots(&mut self.col, &self.col_high)
+            };
             if balanced {
                 break;
             }
@@ -104,15 +97,24 @@ impl Scaling {
     }
 }
 
+/// Divides the factors by the roots of the sizes; true if that changed none by more than a factor of two.
+fn divide_by_roots(factors: &mut [f64], sizes: &[f64]) -> bool {
+    let mut balanced = true;
+    for (f, &size) in factors.iter_mut().zip(sizes) {
+        let factor = inverse_root(size);
+        balanced &= (factor >= 0.5) & (factor <= 2.0);
+        *f *= factor;
+    }
+    balanced
+}
+
 /// The power of two nearest to 1/√x; 1 for x = 0 and for sizes outside the normal range.
 fn inverse_root(x: f64) -> f64 {
     if !x.is_normal() {
         return 1.0;
     }
-    // ⌊2 log₂ x⌋, from which ½ log₂ x is rounded to the nearest integer
-    let e = exponent(x);
-    let doubled = 2 * e + i64::from(x * power_of_two(-e) >= std::f64::consts::SQRT_2);
-    power_of_two(-(doubled + 2).div_euclid(4))
+    // ½ log₂ x, rounded to the nearest integer, is ⌊(e + 1)/2⌋ for 2^e ≤ x < 2^(e+1)
+    power_of_two(-((exponent(x) + 1) >> 1))
 }
 
 /// A power of two within a factor of two of 1/x, for scaling a right-hand side.

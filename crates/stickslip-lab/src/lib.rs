@@ -5,6 +5,7 @@
 //! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
 
 pub mod catalogue;
+pub mod converge;
 pub mod figure;
 mod near;
 mod place;
@@ -13,6 +14,7 @@ mod record;
 pub mod scene;
 pub mod solve;
 pub mod table;
+pub mod verify;
 
 pub use complementarity;
 pub use record::Record;

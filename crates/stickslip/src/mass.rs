@@ -165,6 +165,38 @@ impl Mass {
         self.form(&self.w, p, p)
     }
 
+    /// rᵀM⁻¹r of a sparse row (1/kg). Each velocity occurs once in it.
+    pub fn row_square(&self, row: &[(usize, f64)]) -> f64 {
+        let mut sum = 0.0;
+        for &(i, a) in row {
+            let b = self.blocks[self.owner[i]];
+            if !b.full {
+                sum += a * a * self.w[b.at + i - b.first];
+                continue;
+            }
+            for &(j, c) in row {
+                if self.owner[j] == self.owner[i] {
+                    sum += a * c * self.w[b.at + (j - b.first) * b.len + i - b.first];
+                }
+            }
+        }
+        sum
+    }
+
+    /// Whether another mass matrix has the same entries, relative to the largest of each block.
+    pub fn resembles(&self, other: &Self, tolerance: f64) -> bool {
+        self.blocks.len() == other.blocks.len()
+            && self.m.len() == other.m.len()
+            && self.blocks.iter().all(|b| {
+                let entries = b.at..b.at + if b.full { b.len * b.len } else { b.len };
+                let size = self.m[entries.clone()]
+                    .iter()
+                    .fold(0.0_f64, |s, m| s.max(m.abs()));
+                let near = |i: usize| (self.m[i] - other.m[i]).abs() <= tolerance * size;
+                entries.into_iter().all(near)
+            })
+    }
+
     fn form(&self, entries: &[f64], x: &[f64], y: &[f64]) -> f64 {
         let mut sum = 0.0;
         for b in &self.blocks {

@@ -11,10 +11,14 @@ impl Row {
         self.0.clear();
     }
 
-    /// Adds a coefficient. Zeros are left out, so that they tie no bodies together.
+    /// Adds a coefficient to what is there. Zeros are left out, so that they tie no bodies together.
     pub fn push(&mut self, dof: usize, value: f64) {
-        if value != 0.0 {
-            self.0.push((dof, value));
+        if value == 0.0 {
+            return;
+        }
+        match self.0.iter_mut().find(|entry| entry.0 == dof) {
+            Some(entry) => entry.1 += value,
+            None => self.0.push((dof, value)),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::report::StepReport;
 use crate::state::State;
-use crate::step::Settings;
+use crate::step::{Settings, Stepper};
 use crate::system::System;
 
 /// A system in motion.
@@ -12,6 +12,7 @@ pub struct Simulation<S: System> {
     settings: Settings,
     state: State,
     report: StepReport,
+    stepper: Stepper,
 }
 
 impl<S: System> Simulation<S> {
@@ -19,17 +20,31 @@ impl<S: System> Simulation<S> {
     pub fn new(system: S, state: State, settings: Settings) -> Result<Self, Error> {
         settings.validate()?;
         state.check(&system)?;
+        for (contact, spec) in system.contacts().iter().enumerate() {
+            spec.check().map_err(|source| Error::AtContact {
+                contact,
+                name: spec.name.clone(),
+                source: Box::new(source),
+            })?;
+        }
         Ok(Self {
             system,
             settings,
             state,
             report: StepReport::default(),
+            stepper: Stepper::default(),
         })
     }
 
     /// One step of the length in the settings.
     pub fn step(&mut self) -> Result<&StepReport, Error> {
-        todo!()
+        self.stepper.step(
+            &self.system,
+            &self.settings,
+            &mut self.state,
+            &mut self.report,
+        )?;
+        Ok(&self.report)
     }
 
     /// The state after the last step.

@@ -1,6 +1,7 @@
 //! The generalised-coordinate door: whoever can write down masses, forces, gaps and rows can be simulated.
 
 use crate::coordinates::Coordinates;
+use crate::error::Error;
 use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
@@ -92,6 +93,20 @@ impl ContactSpec {
         Self {
             restitution,
             ..self
+        }
+    }
+
+    /// Checks the materials.
+    pub fn check(&self) -> Result<(), Error> {
+        self.friction.check()?;
+        let bad = |(value, expected)| Error::BadRestitution { value, expected };
+        self.restitution.check().map_err(bad)?;
+        match (0.0..=1.0).contains(&self.tangential_restitution) {
+            true => Ok(()),
+            false => Err(bad((
+                self.tangential_restitution,
+                "tangential restitution is in [0, 1], and no more than the normal one counts",
+            ))),
         }
     }
 

@@ -27,6 +27,10 @@ pub(super) struct Kernel {
     /// Row → position, or `ABSENT`.
     pub(super) row_at: Vec<usize>,
     scratch: Vec<f64>,
+    /// For factorising anew: K, its factors and K⁻¹.
+    entries: Matrix,
+    lu: Lu,
+    fresh: Matrix,
 }
 
 impl Default for Kernel {
@@ -40,6 +44,9 @@ impl Default for Kernel {
             var_at: Vec::new(),
             row_at: Vec::new(),
             scratch: Vec::new(),
+            entries: Matrix::default(),
+            lu: Lu::default(),
+            fresh: Matrix::default(),
         }
     }
 }
@@ -188,14 +195,17 @@ impl Kernel {
     /// Recomputes the inverse from the kernel's entries; false if they are singular.
     pub(super) fn refactor(&mut self, entry: impl Fn(usize, usize) -> f64) -> bool {
         let k = self.len();
-        let lu = Lu::new(&Matrix::from_fn(k, k, |r, p| {
-            entry(self.rows[r], self.vars[p])
-        }));
-        let Some(inverse) = lu.inverse() else {
+        self.entries.reset(k, k);
+        for (p, &v) in self.vars.iter().enumerate() {
+            let col = self.entries.col_mut(p).iter_mut();
+            col.zip(&self.rows).for_each(|(x, &i)| *x = entry(i, v));
+        }
+        self.lu.factor(&self.entries);
+        if !self.lu.inverse_into(&mut self.fresh) {
             return false;
-        };
+        }
         for r in 0..k {
-            for (p, x) in inverse.col(r).iter().enumerate() {
+            for (p, x) in self.fresh.col(r).iter().enumerate() {
                 self.inverse[p * self.stride + r] = *x;
             }
         }
@@ -203,14 +213,18 @@ impl Kernel {
     }
 
     /// Fills the kernel with the given pairs; false if singular.
-    pub(super) fn load(&mut self, pairs: &[usize], entry: impl Fn(usize, usize) -> f64) -> bool {
-        self.reserve(pairs.len());
-        for (k, &i) in pairs.iter().enumerate() {
+    pub(super) fn load(
+        &mut self,
+        pairs: impl Iterator<Item = usize>,
+        entry: impl Fn(usize, usize) -> f64,
+    ) -> bool {
+        for (k, i) in pairs.enumerate() {
+            self.reserve(k + 1);
             self.var_at[i] = k;
             self.row_at[i] = k;
+            self.vars.push(i);
+            self.rows.push(i);
         }
-        self.vars.extend_from_slice(pairs);
-        self.rows.extend_from_slice(pairs);
         self.refactor(entry)
     }
 

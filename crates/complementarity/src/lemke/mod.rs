@@ -17,10 +17,9 @@ mod ratio;
 
 pub use path::Workspace;
 
-use crate::certificate::Certificate;
 use crate::farkas;
 use crate::outcome::{Outcome, Ray, Status};
-use crate::problem::{Lcp, Ncp};
+use crate::problem::Lcp;
 pub use crate::scaling::Balance;
 use crate::sequence::spread;
 use path::{Broken, Path, Var};
@@ -110,18 +109,37 @@ enum End {
 
 /// Solves, with the ladder of retries.
 pub fn solve(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspace) -> Outcome {
-    let mut outcome = run(lcp, start, (settings, "lemke"), ws);
+    let mut outcome = Outcome::empty();
+    solve_into(lcp, start, settings, ws, &mut outcome);
+    outcome
+}
+
+/// The same in the memory of an earlier outcome.
+pub(crate) fn solve_into(
+    lcp: &Lcp,
+    start: Start<'_>,
+    settings: &Settings,
+    ws: &mut Workspace,
+    out: &mut Outcome,
+) {
+    run(lcp, start, (settings, "lemke"), ws, out);
     let warm = start != Start::Zero;
     for attempt in 0..settings.retries + usize::from(warm) {
-        let imprecise = outcome.status.is_solved()
-            && outcome.certificate.relative > FINE
+        let imprecise = out.status.is_solved()
+            && out.certificate.relative > FINE
             && attempt < PRECISION_RETRIES;
-        if outcome.is_conclusive() && !imprecise {
+        if out.is_conclusive() && !imprecise {
             break;
         }
         let (variant, name) = ladder(lcp.len(), settings, attempt, warm);
-        outcome = outcome.then(run(lcp, Start::Zero, (&variant, name), ws));
+        *out = std::mem::take(out).then(retry(lcp, (&variant, name), ws));
     }
+}
+
+/// A run from zero, apart from what was found before.
+fn retry(lcp: &Lcp, variant: (&Settings, &'static str), ws: &mut Workspace) -> Outcome {
+    let mut outcome = Outcome::empty();
+    run(lcp, Start::Zero, variant, ws, &mut outcome);
     outcome
 }
 
@@ -129,7 +147,7 @@ pub fn solve(lcp: &Lcp, start: Start<'_>, settings: &Settings, ws: &mut Workspac
 pub(crate) fn other_covers(lcp: &Lcp, settings: &Settings, ws: &mut Workspace) -> Outcome {
     let mut cover = |attempt| {
         let (variant, name) = ladder(lcp.len(), settings, attempt, false);
-        run(lcp, Start::Zero, (&variant, name), ws)
+        retry(lcp, (&variant, name), ws)
     };
     let first = cover(FIRST_COVER);
     (FIRST_COVER + 1..settings.retries).fold(first, |outcome, attempt| {
@@ -184,8 +202,20 @@ fn run(
     start: Start<'_>,
     variant: (&Settings, &'static str),
     ws: &mut Workspace,
-) -> Outcome {
+    out: &mut Outcome,
+) {
     let (settings, name) = variant;
+    if start == Start::Zero && lcp.q().iter().all(|q| *q >= 0.0) {
+        // z = 0 is a solution: nothing to scale, nothing to follow
+        out.z.clear();
+        out.z.resize(lcp.len(), 0.0);
+        out.basis.clear();
+        out.basis.resize(lcp.len(), false);
+        let certificate = ws.judge.certificate(lcp, &out.z);
+        out.judge_here(Status::Solved, certificate, settings.tolerance);
+        out.record(name, 0);
+        return;
+    }
     let mut path = Path::new(lcp, settings, ws);
     let ready = match start {
         Start::Zero => true,
@@ -198,7 +228,6 @@ fn run(
     } else {
         Err(Broken)
     };
-    let z = path.solution();
     let claim = match end {
         Ok(End::Solved) => Status::Solved,
         Ok(End::Ray(direction)) => {
@@ -211,11 +240,11 @@ fn run(
         Ok(End::Limit) => Status::IterationLimit,
         Err(Broken) => Status::Singular,
     };
-    let basis = path.basis();
-    let w = path.slacks_at(&z);
-    let certificate = Certificate::measure(lcp, lcp.scale(), &z, w);
-    let outcome = Outcome::judge(z, claim, certificate, settings.tolerance).by(name, pivots);
-    Outcome { basis, ..outcome }
+    path.solution(&mut out.z);
+    path.basis(&mut out.basis);
+    let certificate = ws.judge.certificate(lcp, &out.z);
+    out.judge_here(claim, certificate, settings.tolerance);
+    out.record(name, pivots);
 }
 
 /// The path itself: pivot by pivot until z₀ leaves.

@@ -5,6 +5,7 @@
 
 use super::Settings;
 use super::kernel::{ABSENT, Kernel};
+use crate::certificate::Judge;
 use crate::kernels::{combine, size};
 use crate::linear::max_abs;
 use crate::problem::Lcp;
@@ -48,6 +49,7 @@ pub struct Workspace {
     pub(super) left: Vec<f64>,
     pub(super) ties: Vec<Basic>,
     pub(super) orders: Vec<f64>,
+    pub(super) judge: Judge,
 }
 
 impl std::fmt::Debug for Workspace {
@@ -62,6 +64,8 @@ pub(super) struct Path<'a> {
     pub(super) n: usize,
     pub(super) arch: Arch,
     pub(super) ws: &'a mut Workspace,
+    /// Scratch: columns of M and their factors, to be combined.
+    terms: [(f64, &'a [f64]); 32],
 }
 
 /// The kernel's numbers can no longer be trusted, even freshly computed.
@@ -106,6 +110,7 @@ impl<'a> Path<'a> {
             n,
             arch: Arch::new(),
             ws,
+            terms: [(0.0, &[]); 32],
         }
     }
 
@@ -118,22 +123,24 @@ impl<'a> Path<'a> {
     /// seen from this basis. False if the basis is singular.
     pub(super) fn start_at(&mut self, is_basic: impl Fn(usize) -> bool) -> bool {
         let ws = &mut *self.ws;
-        let support: Vec<usize> = (0..self.n).filter(|&i| is_basic(i)).collect();
+        let support = (0..self.n).filter(|&i| is_basic(i));
         let (lcp, scaling, cover) = (self.lcp, &ws.scaling, &ws.cover);
         if !ws
             .kernel
-            .load(&support, |i, v| entry(lcp, scaling, cover, (i, v)))
+            .load(support, |i, v| entry(lcp, scaling, cover, (i, v)))
         {
             return false;
         }
-        support.iter().for_each(|&i| ws.started_in[i] = true);
+        for &i in &ws.kernel.vars {
+            ws.started_in[i] = true;
+        }
         if self.recompute().is_err() {
             return false;
         }
         // x_B = b + z₀ e  ⇔  d = (slack rows: e, else 0) − M_{·Z} e
         let ws = &mut *self.ws;
         ws.rate.clear();
-        ws.rate.resize(support.len(), 1.0);
+        ws.rate.resize(ws.kernel.len(), 1.0);
         self.accumulate_rates(None);
         let ws = &mut *self.ws;
         for i in 0..self.n {
@@ -190,14 +197,13 @@ impl<'a> Path<'a> {
     /// come out as zero (or as the entering slack's own 1), a check that costs nothing.
     fn accumulate_rates(&mut self, entering: Option<Var>) {
         let ws = &mut *self.ws;
-        let (n, m) = (self.n, self.lcp.m());
+        let (n, m, terms) = (self.n, self.lcp.m(), &mut self.terms);
         let own = match entering {
             Some(Var::Z(v)) => Some((v, 1.0)),
             _ => None,
         };
         ws.slack_rate.fill(0.0);
         let mut cover_rate = 0.0;
-        let mut terms: [(f64, &[f64]); 32] = [(0.0, &[]); 32];
         let mut count = 0;
         let kernel = ws.kernel.vars.iter().copied().zip(ws.rate.iter().copied());
         for (v, rate) in kernel.chain(own) {
@@ -221,13 +227,14 @@ impl<'a> Path<'a> {
             terms[count] = (factor, m.col(v));
             count += 1;
             if count == terms.len() {
-                combine(self.arch, &mut ws.slack_rate, &terms);
+                combine(self.arch, &mut ws.slack_rate, &terms[..]);
                 count = 0;
             }
         }
         combine(self.arch, &mut ws.slack_rate, &terms[..count]);
-        for i in 0..n {
-            ws.slack_rate[i] = ws.slack_rate[i] * ws.scaling.row[i] + ws.cover[i] * cover_rate;
+        let factors = ws.scaling.row.iter().zip(&ws.cover);
+        for (x, (r, d)) in ws.slack_rate.iter_mut().zip(factors) {
+            *x = *x * r + d * cover_rate;
         }
     }
 
@@ -263,8 +270,11 @@ impl<'a> Path<'a> {
         self.ws.value.resize(k, 0.0);
         // the slack values at z = value are q + M z; on the kernel's rows they are what is left to remove
         std::mem::swap(&mut self.ws.rate, &mut self.ws.value);
-        for _ in 0..2 {
-            self.accumulate_rates(None);
+        self.ws.slack_rate.fill(0.0);
+        for refining in [false, true] {
+            if refining {
+                self.accumulate_rates(None);
+            }
             let ws = &mut *self.ws;
             ws.gather.clear();
             ws.gather.extend(
@@ -372,28 +382,23 @@ impl<'a> Path<'a> {
         direction
     }
 
-    /// Which z_i are basic.
-    pub(super) fn basis(&self) -> Vec<bool> {
+    /// basis ← which z_i are basic.
+    pub(super) fn basis(&self, basis: &mut Vec<bool>) {
         let positions = &self.ws.kernel.var_at[..self.n];
-        positions.iter().map(|&p| p != ABSENT).collect()
-    }
-
-    /// w = M z + q of the original problem.
-    pub(super) fn slacks_at(&mut self, z: &[f64]) -> &[f64] {
-        self.lcp.w(z, &mut self.ws.slack_rate);
-        &self.ws.slack_rate
+        basis.clear();
+        basis.extend(positions.iter().map(|&p| p != ABSENT));
     }
 
     /// z of the original problem, negatives of rounding size set to zero and overflows to the largest number.
-    pub(super) fn solution(&self) -> Vec<f64> {
-        let mut z = vec![0.0; self.n];
+    pub(super) fn solution(&self, z: &mut Vec<f64>) {
+        z.clear();
+        z.resize(self.n, 0.0);
         for (&v, x) in self.ws.kernel.vars.iter().zip(&self.ws.value) {
             if v < self.n {
                 let x = x * self.ws.scaling.col[v] / self.ws.sigma;
                 z[v] = if x > 0.0 { x.min(f64::MAX) } else { 0.0 };
             }
         }
-        z
     }
 }
 

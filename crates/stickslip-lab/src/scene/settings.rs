@@ -26,6 +26,7 @@ pub(super) struct RunKeys {
     projection: Option<String>,
     enlarge: Option<bool>,
     touch: Option<f64>,
+    rest_speed: Option<f64>,
     refinement: Option<Table<IterationTable>>,
     method: Option<MethodKeys>,
 }
@@ -48,7 +49,6 @@ enum LocateKeys {
 #[serde(deny_unknown_fields)]
 struct LocateTable {
     tolerance: Option<f64>,
-    rest_speed: Option<f64>,
     impacts: Option<usize>,
 }
 
@@ -90,6 +90,7 @@ impl RunKeys {
             projection: word("run.projection", &self.projection, &PROJECTIONS, projection)?,
             enlarge: self.enlarge.unwrap_or(default.enlarge),
             touch: self.touch.unwrap_or(default.touch),
+            rest_speed: self.rest_speed.unwrap_or(default.rest_speed),
             refinement: self.refinement(),
             method: match &self.method {
                 None => default.method,
@@ -137,7 +138,6 @@ impl RunKeys {
             LocateKeys::Switch(on) => on.then_some(default),
             LocateKeys::Table(table) => Some(Locate {
                 tolerance: table.tolerance.unwrap_or(default.tolerance),
-                rest_speed: table.rest_speed.unwrap_or(default.rest_speed),
                 impacts: table.impacts.unwrap_or(default.impacts),
             }),
         }
@@ -316,7 +316,7 @@ impl<'de> Deserialize<'de> for LocateKeys {
             type Value = LocateKeys;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("true, false, or a table { tolerance, rest_speed, impacts }")
+                f.write_str("true, false, or a table { tolerance, impacts }")
             }
 
             fn visit_bool<E: serde::de::Error>(self, on: bool) -> Result<Self::Value, E> {

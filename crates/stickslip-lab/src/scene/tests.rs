@@ -251,7 +251,7 @@ fn wrong_types_say_what_would_do() {
         ),
         Case(
             "bouncing-ball",
-            "locate = { rest_speed = 1e-3 }",
+            "locate = true",
             "locate = 1",
             &["`run.locate` is 1", "true, false, or a table"],
         ),
@@ -490,9 +490,9 @@ fn settings_are_traced_to_their_key() {
         ),
         Case(
             "bouncing-ball",
-            "locate = { rest_speed = 1e-3 }",
-            "locate = { rest_speed = 0.0 }",
-            &["locate.rest_speed is 0"],
+            "locate = true",
+            "locate = { impacts = 0 }",
+            &["locate.impacts is 0"],
         ),
         Case(
             "bouncing-ball",
@@ -505,6 +505,12 @@ fn settings_are_traced_to_their_key() {
             "duration = 0.8",
             "duration = 0.8\nprojection = \"none\"",
             &["\"off\", \"joints\" or \"all\""],
+        ),
+        Case(
+            "bouncing-ball",
+            "rest_speed = 1e-3",
+            "rest_speed = -1e-3",
+            &["rest_speed is -0.001"],
         ),
         Case(
             "falling-rod",
@@ -564,7 +570,7 @@ fn all_settings_arrive() {
     let text = catalogue::text("falling-rod").unwrap();
     let (head, _) = text.split_once("[run]").unwrap();
     let run = "[run]\nh = 0.01\nduration = 1\nscheme = \"fixed-point\"\nfixed_point = { tolerance = 1e-8, rounds = 7 }\n\
-               impact = \"stronge\"\nlocate = { tolerance = 1e-9, rest_speed = 0.1, impacts = 3 }\nprojection = \"all\"\n\
+               impact = \"stronge\"\nlocate = { tolerance = 1e-9, impacts = 3 }\nrest_speed = 0.1\nprojection = \"all\"\n\
                enlarge = false\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
                method = { name = \"lemke\", tolerance = 1e-8, retries = 1 }\n";
     let scene = read(&format!("{head}{run}"), "f").unwrap();
@@ -579,12 +585,12 @@ fn all_settings_arrive() {
         impact: stickslip::ImpactLaw::Stronge,
         locate: Some(stickslip::Locate {
             tolerance: 1e-9,
-            rest_speed: 0.1,
             impacts: 3,
         }),
         projection: stickslip::Projection::All,
         enlarge: false,
         touch: 1e-6,
+        rest_speed: 0.1,
         refinement: stickslip::Refinement {
             tolerance: 1e-3,
             rounds: 2,

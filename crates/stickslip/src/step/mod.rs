@@ -1,7 +1,101 @@
-//! Time stepping.
+//! Time stepping: from one state to the next.
+//!
+//! `settings.rs` says what can be chosen; `advance.rs` is the algorithm box of the papers; `assemble.rs` asks the
+//! system for the data of a step; `impact.rs` and `stronge.rs` hold the laws of restitution; `locate.rs` finds
+//! impact times; `project.rs` removes drift; `account.rs` writes the report.
 
+mod account;
+mod advance;
+mod assemble;
+mod impact;
+mod locate;
+mod project;
 mod settings;
+mod stronge;
 
 pub use settings::{
     FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
 };
+
+use crate::answer::Answer;
+use crate::audit::Audit;
+use crate::error::Error;
+use crate::problem::ContactProblem;
+use crate::report::{Note, StepReport};
+use crate::rows::Row;
+use crate::solve::{Ending, Solver};
+use crate::state::State;
+use crate::system::{Frame, System};
+
+/// Takes steps. It holds memory only: nothing in it influences a result.
+#[derive(Debug, Default)]
+pub struct Stepper {
+    /// The problem of the step, and the one before it in a fixed-point iteration.
+    problem: ContactProblem,
+    previous: ContactProblem,
+    answer: Answer,
+    ending: Ending,
+    solver: Solver,
+    audit: Audit,
+    /// Which contacts are in the problem, by number.
+    active: Vec<bool>,
+    /// The prediction q + h G v.
+    prediction: Vec<f64>,
+    /// Where the step is linearised: q̂ = q + h G v̂, and v̂.
+    guess: Vec<f64>,
+    guess_velocity: Vec<f64>,
+    /// q at the end of the step.
+    end: Vec<f64>,
+    force: Vec<f64>,
+    frame: Frame,
+    row: Row,
+    momentum: Vec<f64>,
+    /// ε of each contact in the present impact.
+    restitution: Vec<f64>,
+    /// Solves and iterations not yet reported.
+    effort: Effort,
+    notes: Vec<Note>,
+}
+
+#[derive(Debug, Default)]
+struct Effort {
+    solves: usize,
+    iterations: usize,
+}
+
+impl Stepper {
+    /// One step of length `settings.step`: the state moves on, the report says how.
+    ///
+    /// An error means that the system's functions or the state gave bad numbers; the state is then as before.
+    pub fn step<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &mut State,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        let h = settings.step;
+        self.open(system, state, h, report)?;
+        match settings.locate {
+            Some(locate) => self.step_locating(system, settings, locate, state, report)?,
+            None => {
+                self.impact_before_step(system, settings, state, report)?;
+                self.advance(system, settings, state, h)?;
+                self.accept(system, settings, state, h, report)?;
+            }
+        }
+        state.t = clock(report.t, h);
+        self.project(system, settings, state, report)?;
+        self.close(system, state, report)
+    }
+}
+
+/// t + h, as a multiple of h where it is one: a clock that does not drift, and that a restart cannot change.
+fn clock(t: f64, h: f64) -> f64 {
+    let steps = ((t + h) / h).round();
+    let tidy = steps * h;
+    match (tidy - (t + h)).abs() <= 1e-9 * h {
+        true => tidy,
+        false => t + h,
+    }
+}

@@ -20,6 +20,9 @@ pub struct Settings {
     pub enlarge: bool,
     /// A gap below this counts as closed (m); 0 is exact, rounding errors then decide for resting contacts.
     pub touch: f64,
+    /// An approach slower than this (m/s) is no impact, and a rebound slower than this no rebound: restitution does
+    /// not apply, and a bouncing ball comes to rest after finitely many bounces.
+    pub rest_speed: f64,
     /// Direction refinement at contacts with a round cone.
     pub refinement: Refinement,
     /// The solver of the complementarity problems.
@@ -36,6 +39,7 @@ impl Default for Settings {
             projection: Projection::default(),
             enlarge: true,
             touch: 1e-10,
+            rest_speed: 1e-3,
             refinement: Refinement::default(),
             method: Method::default(),
         }
@@ -173,9 +177,7 @@ impl ImpactLaw {
 pub struct Locate {
     /// Accuracy of the gap at the impact (m).
     pub tolerance: f64,
-    /// The Zeno cut-off: a rebound slower than this (m/s) is no rebound, the contact stays closed.
-    pub rest_speed: f64,
-    /// The other Zeno cut-off: after so many impacts in one step the rest of it is inelastic.
+    /// The Zeno cut-off beside [`Settings::rest_speed`]: after so many impacts in one step the rest of it is inelastic.
     pub impacts: usize,
 }
 
@@ -183,7 +185,6 @@ impl Default for Locate {
     fn default() -> Self {
         Self {
             tolerance: 1e-12,
-            rest_speed: 1e-3,
             impacts: 100,
         }
     }
@@ -238,6 +239,13 @@ impl Settings {
                 expected: "a finite length ≥ 0 (m)",
             });
         }
+        if !(self.rest_speed.is_finite() && self.rest_speed >= 0.0) {
+            return Err(Error::BadSetting {
+                field: "rest_speed",
+                value: self.rest_speed,
+                expected: "a finite speed ≥ 0 (m/s)",
+            });
+        }
         positive("refinement.tolerance", self.refinement.tolerance)?;
         if let Scheme::FixedPoint { tolerance, rounds } = self.scheme {
             positive("scheme.tolerance", tolerance)?;
@@ -245,7 +253,6 @@ impl Settings {
         }
         if let Some(locate) = self.locate {
             positive("locate.tolerance", locate.tolerance)?;
-            positive("locate.rest_speed", locate.rest_speed)?;
             positive("locate.impacts", locate.impacts as f64)?;
         }
         self.method.validate().map_err(Error::Method)

@@ -197,3 +197,112 @@ impl System for Brick {
         frame.torsion.push(5, 1.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::check::*;
+    use super::*;
+
+    fn brick(half: [f64; 3], orientation: Coordinate) -> Brick {
+        Brick::new(BrickParameters {
+            half,
+            mass: 2.0,
+            orientation,
+            ..Default::default()
+        })
+        .unwrap()
+    }
+
+    const KINDS: [Coordinate; 2] = [Coordinate::Quaternion, Coordinate::Rotation];
+
+    #[test]
+    fn rows_forces_and_mass_belong_together() {
+        for kind in KINDS {
+            for half in [[0.5, 0.3, 0.2], [0.3, 0.3, 0.3]] {
+                assert_consistent(&brick(half, kind), 1);
+                assert_conservative(&brick(half, kind), 2);
+            }
+        }
+    }
+
+    #[test]
+    fn energy_and_angular_momentum_are_kept() {
+        for kind in KINDS {
+            let brick = brick([0.5, 0.3, 0.2], kind);
+            assert_keeps_energy(&brick, 3);
+            let start = Dice(4).state(&brick);
+            let momentum = |state: &State| {
+                let mut p = [0.0; 6];
+                mass(&brick, &state.q).momentum(&state.v, &mut p);
+                [p[3], p[4], p[5]]
+            };
+            let before = momentum(&start);
+            let after = momentum(&fly(&brick, start, 1e-3, 2000));
+            assert_close(&after, &before, 1e-9, "angular momentum");
+        }
+    }
+
+    #[test]
+    fn rows_follow_the_corners() {
+        for kind in KINDS {
+            let brick = brick([0.5, 0.3, 0.2], kind);
+            let mut dice = Dice(5);
+            for _ in 0..20 {
+                let q = dice.state(&brick).q;
+                for corner in 0..8 {
+                    let frame = frame(&brick, corner, 0.0, &q);
+                    let axes = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+                    assert_follows(&brick, &q, &frame, axes, |q| {
+                        let arm = brick.arm(corner, q);
+                        std::array::from_fn(|i| q[i] + arm[i])
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cube_has_a_constant_mass_and_a_brick_has_not() {
+        assert!(brick([0.1; 3], Coordinate::Quaternion).has_constant_mass());
+        let brick = brick([0.3, 0.2, 0.1], Coordinate::Quaternion);
+        assert!(!brick.has_constant_mass());
+        // m/3 (b² + c²) and so on for an unturned box
+        let q = brick.state([0.0; 3], [0.0; 3], [0.0; 3]).q;
+        let mut p = [0.0; 6];
+        mass(&brick, &q).momentum(&[1.0; 6], &mut p);
+        let third = 2.0 / 3.0;
+        let expected = [2.0, 2.0, 2.0, third * 0.05, third * 0.1, third * 0.13];
+        assert_close(&p, &expected, 1e-15, "M");
+    }
+
+    #[test]
+    fn corners_are_named_by_their_sides() {
+        let brick = brick([0.3, 0.2, 0.1], Coordinate::Rotation);
+        let state = brick.state([0.0, 0.0, 0.1], [0.0; 3], [0.0; 3]);
+        state.check(&brick).unwrap();
+        for (corner, spec) in brick.contacts().iter().enumerate() {
+            let expected = if corner < 4 { 0.0 } else { 0.2 };
+            assert!((brick.gap(corner, 0.0, &state.q) - expected).abs() < 1e-15);
+            assert_eq!(spec.name.contains("− – table"), corner < 4);
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let with = |change: fn(&mut BrickParameters)| {
+            let mut parameters = BrickParameters::default();
+            change(&mut parameters);
+            Brick::new(parameters)
+        };
+        assert_names(with(|p| p.half[1] = 0.0), "half[1]");
+        assert_names(with(|p| p.mass = 0.0), "mass");
+        assert_names(with(|p| p.inertia = Some([1.0, 1.0, -1.0])), "inertia[2]");
+        assert_names(with(|p| p.gravity[0] = f64::NAN), "gravity[0]");
+        assert_names(with(|p| p.friction.coefficient = -1.0), "friction");
+        assert_names(
+            with(|p| p.restitution = Restitution::Constant(1.1)),
+            "restitution",
+        );
+        assert_names(with(|p| p.orientation = Coordinate::Length), "orientation");
+    }
+}

@@ -43,7 +43,12 @@ impl Cradle {
     pub fn new(parameters: CradleParameters) -> Result<Self, Error> {
         let p = &parameters;
         let count = p.masses.len();
-        expect(count > 0, "masses", "empty", "one mass for each ball")?;
+        expect(
+            count > 1,
+            "masses",
+            format!("a list of {count}"),
+            "a list of two or more",
+        )?;
         all_positive("masses", &p.masses)?;
         not_negative("radius", p.radius)?;
         let contacts: Vec<_> = (1..count)
@@ -53,7 +58,6 @@ impl Cradle {
             })
             .collect();
         materials(&contacts)?;
-        // a cradle of one ball has no contact that would show a bad restitution
         let coordinates = (1..=count).fold(Coordinates::default(), |c, i| {
             c.with(format!("x{i}"), Coordinate::Length)
         });
@@ -104,5 +108,49 @@ impl System for Cradle {
 
     fn frame(&self, contact: usize, _t: f64, _q: &[f64], frame: &mut Frame) {
         frame.normal.extend(contact, &[-1.0, 1.0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check::*;
+    use super::*;
+
+    #[test]
+    fn rows_and_mass_belong_together() {
+        let parameters = CradleParameters {
+            masses: vec![1.0, 2.0, 0.5, 3.0],
+            ..Default::default()
+        };
+        let cradle = Cradle::new(parameters).unwrap();
+        assert_consistent(&cradle, 1);
+        assert_conservative(&cradle, 2);
+        assert_eq!(cradle.contacts().len(), 3);
+    }
+
+    #[test]
+    fn gaps_are_between_surfaces() {
+        let cradle = Cradle::new(CradleParameters::default()).unwrap();
+        let state = cradle.state(&[0.0, 0.1, 0.25], &[1.0, 0.0, 0.0]);
+        state.check(&cradle).unwrap();
+        assert!(cradle.gap(0, 0.0, &state.q).abs() < 1e-15);
+        assert!((cradle.gap(1, 0.0, &state.q) - 0.05).abs() < 1e-15);
+        assert_eq!(frame(&cradle, 0, 0.0, &state.q).normal.dot(&state.v), -1.0);
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let with = |change: fn(&mut CradleParameters)| {
+            let mut parameters = CradleParameters::default();
+            change(&mut parameters);
+            Cradle::new(parameters)
+        };
+        assert_names(with(|p| p.masses = vec![1.0]), "masses");
+        assert_names(with(|p| p.masses[1] = 0.0), "masses[1]");
+        assert_names(with(|p| p.radius = -1.0), "radius");
+        assert_names(
+            with(|p| p.restitution = Restitution::Constant(1.5)),
+            "restitution",
+        );
     }
 }

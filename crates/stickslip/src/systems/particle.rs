@@ -176,3 +176,103 @@ impl System for Particle {
         frame.surface[..3].copy_from_slice(&along);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::check::*;
+    use super::*;
+
+    fn wedge() -> Particle {
+        let wall = |normal, tangent, velocity| Plane {
+            normal,
+            tangent,
+            velocity,
+            offset: 0.3,
+            ..Default::default()
+        };
+        let planes = vec![
+            Plane::default(),
+            wall([0.0, -1.0, 1.0], Some([1.0, 5.0, 0.0]), [0.5, 0.2, -0.1]),
+            wall([3.0, 0.1, 0.0], None, [0.0, 0.0, 1.0]),
+        ];
+        let gravity = [0.3, 0.0, -9.81];
+        Particle::new(ParticleParameters {
+            mass: 2.0,
+            gravity,
+            planes,
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn rows_forces_and_mass_belong_together() {
+        assert_consistent(&wedge(), 1);
+        assert_conservative(&wedge(), 2);
+        assert_keeps_energy(&wedge(), 3);
+    }
+
+    #[test]
+    fn frames_are_orthonormal_and_right_handed() {
+        let particle = wedge();
+        let q = [0.1, 0.2, 0.3];
+        for contact in 0..3 {
+            let frame = frame(&particle, contact, 0.0, &q);
+            let axes = [0, 1, 2].map(|k| {
+                let row = dense(frame.row(k), 3);
+                [row[0], row[1], row[2]]
+            });
+            assert!(dot(axes[0], axes[1]).abs() < 1e-15);
+            assert_follows(&particle, &q, &frame, axes, |q| [q[0], q[1], q[2]]);
+        }
+        // a table's tangent is x, and a wish is followed as far as it can be
+        assert_eq!(
+            dense(&frame(&particle, 0, 0.0, &q).tangent, 3),
+            [1.0, 0.0, 0.0]
+        );
+        let t = dense(&frame(&particle, 1, 0.0, &q).tangent, 3);
+        let expected = [1.0, 2.5, 2.5].map(|x| x / 13.5_f64.sqrt());
+        assert_close(&t, &expected, 1e-15, "t");
+    }
+
+    #[test]
+    fn a_plane_moves_with_the_normal_part_of_its_velocity() {
+        let particle = wedge();
+        let normal = -0.3 / 2.0_f64.sqrt();
+        let (now, later) = (
+            particle.gap(1, 0.0, &[0.0; 3]),
+            particle.gap(1, 2.0, &[0.0; 3]),
+        );
+        assert!((later - now + 2.0 * normal).abs() < 1e-15);
+        let surface = frame(&particle, 1, 0.0, &[0.0; 3]).surface;
+        assert!((surface[0] - normal).abs() < 1e-15);
+        // nothing is lost: the components make up the velocity
+        let size: f64 = surface.iter().map(|x| x * x).sum();
+        assert!((size - (0.25 + 0.04 + 0.01)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let with = |change: fn(&mut ParticleParameters)| {
+            let mut parameters = ParticleParameters::default();
+            change(&mut parameters);
+            Particle::new(parameters)
+        };
+        assert_names(with(|p| p.mass = 0.0), "mass");
+        assert_names(with(|p| p.gravity[2] = f64::NAN), "gravity[2]");
+        assert_names(with(|p| p.planes[0].normal = [0.0; 3]), "planes[0].normal");
+        assert_names(with(|p| p.planes[0].offset = f64::NAN), "planes[0].offset");
+        assert_names(
+            with(|p| p.planes[0].velocity[0] = f64::NAN),
+            "planes[0].velocity[0]",
+        );
+        assert_names(
+            with(|p| p.planes[0].tangent = Some([0.0, 0.0, 2.0])),
+            "planes[0].tangent",
+        );
+        assert_names(with(|p| p.planes[0].friction.coefficient = -1.0), "table");
+        assert_names(
+            with(|p| p.planes[0].restitution = Restitution::Constant(2.0)),
+            "restitution",
+        );
+    }
+}

@@ -147,3 +147,77 @@ impl System for DoublePendulum {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::check::*;
+    use super::*;
+
+    fn uneven() -> DoublePendulum {
+        DoublePendulum::new(DoublePendulumParameters {
+            lengths: [0.8, 1.3],
+            masses: [2.0, 0.7],
+            ..Default::default()
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn rows_forces_and_mass_belong_together() {
+        assert_consistent(&uneven(), 1);
+        assert_conservative(&uneven(), 2);
+    }
+
+    #[test]
+    fn energy_is_kept() {
+        for seed in 3..8 {
+            assert_keeps_energy(&uneven(), seed);
+        }
+    }
+
+    /// ½ vᵀM v is the energy of two rods: each m/2 (|ends' mean velocity|² + |half their difference|²/3).
+    #[test]
+    fn the_mass_matrix_is_that_of_two_uniform_rods() {
+        let pendulum = uneven();
+        let p = &pendulum.parameters;
+        let mut dice = Dice(9);
+        for _ in 0..20 {
+            let State { q, v, .. } = dice.state(&pendulum);
+            let (mut start, mut twice) = ([0.0; 2], 0.0);
+            for i in 0..2 {
+                let (sin, cos) = q[i].sin_cos();
+                let along = [p.lengths[i] * cos * v[i], p.lengths[i] * sin * v[i]];
+                let end = [start[0] + along[0], start[1] + along[1]];
+                for k in 0..2 {
+                    let (mean, half) = ((start[k] + end[k]) / 2.0, (end[k] - start[k]) / 2.0);
+                    twice += p.masses[i] * (mean * mean + half * half / 3.0);
+                }
+                start = end;
+            }
+            let found = mass(&pendulum, &q).square(&v);
+            assert!((found - twice).abs() < 1e-14, "{found} instead of {twice}");
+            // the end moves as the rows say
+            let frame = frame(&pendulum, 0, 0.0, &q);
+            let rows = [frame.tangent.dot(&v), frame.normal.dot(&v)];
+            assert_close(&rows, &start, 1e-14, "velocity of the end");
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let with = |change: fn(&mut DoublePendulumParameters)| {
+            let mut parameters = DoublePendulumParameters::default();
+            change(&mut parameters);
+            DoublePendulum::new(parameters)
+        };
+        assert_names(with(|p| p.lengths[1] = 0.0), "lengths[1]");
+        assert_names(with(|p| p.masses[0] = -2.0), "masses[0]");
+        assert_names(with(|p| p.gravity = f64::NAN), "gravity");
+        assert_names(with(|p| p.pivot_height = f64::NAN), "pivot_height");
+        assert_names(with(|p| p.friction.coefficient = f64::NAN), "friction");
+        assert_names(
+            with(|p| p.restitution = Restitution::Constant(1.1)),
+            "restitution",
+        );
+    }
+}

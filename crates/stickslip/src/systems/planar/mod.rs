@@ -80,6 +80,40 @@ impl Default for PlanarBodiesParameters {
 }
 
 /// Bodies of the plane with q = (x, y, θ) each, x and y of the centre of mass.
+///
+/// A slider-crank, its crank turned by a constant torque:
+///
+/// ```
+/// use stickslip::System;
+/// use stickslip::systems::{Anchor, Drive, PlanarBodies, PlanarBodiesParameters, PlanarBody, PlanarJoint, TimeLaw};
+///
+/// let pin = |name: &str, a, b, point_a, point_b| {
+///     PlanarJoint::Pin { name: name.into(), a, b, point_a, point_b }
+/// };
+/// let mechanism = PlanarBodies::new(PlanarBodiesParameters {
+///     bodies: vec![PlanarBody::new("crank", 1.0, 0.01), PlanarBody::new("rod", 1.0, 0.1)],
+///     joints: vec![
+///         pin("main bearing", Anchor::Ground, 0, [0.0, 0.0], [-0.1, 0.0]),
+///         pin("crank pin", Anchor::Body(0), 1, [0.1, 0.0], [-0.3, 0.0]),
+///         PlanarJoint::Slider {
+///             name: "piston".into(),
+///             body: 1,
+///             point: [0.3, 0.0],
+///             line_point: [0.0, 0.0],
+///             line_direction: [1.0, 0.0],
+///         },
+///     ],
+///     drives: vec![Drive::Torque { body: 0, torque: TimeLaw::Constant(0.5) }],
+///     ..Default::default()
+/// })?;
+/// assert_eq!(mechanism.joints().len(), 5);
+/// // stretched out, all joints are closed
+/// let state = mechanism.state(&[[0.1, 0.0, 0.0], [0.5, 0.0, 0.0]], &[[0.0; 3]; 2]);
+/// for joint in 0..5 {
+///     assert!(mechanism.joint(joint, 0.0, &state.q, &mut Default::default()).abs() < 1e-15);
+/// }
+/// # Ok::<(), stickslip::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PlanarBodies {
     parameters: PlanarBodiesParameters,
@@ -274,3 +308,6 @@ impl Anchor {
         expect(other, &format!("{field}.b"), b, "another body than a")
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,25 +6,28 @@
 //! S/√a and an energy with S². The answer's own size is never used: it would let a diverging answer pass.
 
 use crate::answer::{Answer, Impulse};
-use crate::contact::Contact;
 use crate::error::Error;
-use crate::problem::ContactProblem;
+use crate::problem::{Contact, ContactProblem};
 use complementarity::linear::{dot, max_abs};
 
-/// How well an answer obeys the laws of mechanics.
-#[derive(Clone, Debug, PartialEq)]
+/// How well an answer obeys the laws of mechanics. The memory can be reused: see [`Audit::judge`].
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Audit {
-    /// Largest entry of |M(v⁺ − v) − h(k + f) − Σ(c_n n + c_t t + c_o o)| (N·s, N·m·s) [ST00 13].
+    /// Largest entry of |M(v⁺ − v) − h(k + f) − Σ(c_n n + c_t t + c_o o + c_r r) − Σ c_ν ∇g| (N·s, N·m·s) [ST00 13].
     pub momentum: f64,
     /// What happened at each contact, in the order of the problem.
     pub contacts: Vec<ContactAudit>,
+    /// Largest |row·v⁺ − target| of the joints (m/s, rad/s) [APS98 15].
+    pub joints: f64,
     /// Where the kinetic energy went.
     pub energy: EnergyBooks,
     /// The worst violation of any law, divided by the size of the data (1); infinite if the answer is not finite.
     pub relative: f64,
     /// The size of the data: [`ContactProblem::scale`] (√J).
     pub scale: f64,
+    residual: Vec<f64>,
+    change: Vec<f64>,
 }
 
 /// The laws at one contact. Violations are ≥ 0, and 0 means that the law holds.
@@ -37,84 +40,99 @@ pub struct ContactAudit {
     pub approach: f64,
     /// |c_n (n·v⁺ − target)| (J): no impulse where bodies separate.
     pub product: f64,
-    /// μ c_n − ψ(c_t, c_o) (N·s) [ST00 17]: positive inside the friction cone, negative outside.
+    /// How far inside the friction set of size μ c_n the friction lies (N·s) [ST00 17]; negative outside.
     pub slack: f64,
-    /// Dissipation the friction polygon would allow at the end velocity, minus what the friction does (J) [Ste00 (3.1)].
+    /// Dissipation the friction set would allow at the end velocity, minus what the friction does (J) [Ste00 (3.1)].
     ///
-    /// The maximum of −(v_t c_t + v_o c_o) over the polygon of size μ c_n is 0 for sticking and μ c_n times the slip
-    /// speed for slip along a direction. Zero when dissipation is maximal; negative only outside the cone.
+    /// The maximum of −(v_t c_t + v_o c_o + v_r c_r) over the set of size μ c_n is 0 for sticking. Zero when
+    /// dissipation is maximal; negative only outside the cone.
     pub dissipation_gap: f64,
+    /// √(nᵀM⁻¹n) (1/√kg).
+    pub reach: f64,
 }
 
 /// The books of the step's kinetic energy, all in J.
 ///
 /// For a constant mass matrix the change of kinetic energy is, identically,
-/// p·v⁺ + h(k + f)·v⁺ − ½ (v⁺ − v)ᵀM(v⁺ − v), with p the momentum brought by the contacts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// p·v⁺ + h(k + f)·v⁺ − ½ (v⁺ − v)ᵀM(v⁺ − v), with p the momentum brought by contacts and joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct EnergyBooks {
     /// ½ vᵀM v at the start.
     pub before: f64,
     /// ½ v⁺ᵀM v⁺ at the end.
     pub after: f64,
-    /// Σ c_n n·v⁺: 0 at velocity level, positive when a law pushes bodies apart (restitution, penetration).
+    /// Σ c_n u_n with u the velocity relative to the surface: 0 at velocity level, positive when a law pushes bodies
+    /// apart (restitution, penetration).
     pub normal_work: f64,
-    /// Σ (c_t v_t + c_o v_o): never positive if friction dissipates.
+    /// Σ (c_t u_t + c_o u_o + c_r u_r): never positive if friction dissipates.
     pub friction_work: f64,
+    /// Σ c·w: what moving surfaces do.
+    pub surface_work: f64,
+    /// Σ c_ν (row·v⁺).
+    pub joint_work: f64,
     /// h(k + f)·v⁺.
     pub external_work: f64,
     /// ½ (v⁺ − v)ᵀM(v⁺ − v): lost in inelastic impacts, and by the backward Euler step.
     pub numerical_loss: f64,
-    /// after − before − (normal_work + friction_work + external_work − numerical_loss).
+    /// after − before − (all work − numerical_loss).
     pub imbalance: f64,
 }
 
 impl Audit {
     /// Judges an answer.
     pub fn of(problem: &ContactProblem, answer: &Answer) -> Result<Self, Error> {
-        let (expected, found) = (problem.contacts().len(), answer.impulses.len());
-        if expected != found {
-            return Err(Error::WrongContacts { expected, found });
-        }
-        let (expected, found) = (problem.inverse_mass().len(), answer.velocity.len());
-        if expected != found {
-            return Err(Error::WrongLength {
-                field: "the answer's velocity".into(),
-                expected,
-                found,
-            });
-        }
-        let scale = problem.scale();
+        let mut audit = Self::default();
+        audit.judge(problem, answer)?;
+        Ok(audit)
+    }
+
+    /// Judges an answer in the memory of an earlier audit.
+    pub fn judge(&mut self, problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
+        check_shape(problem, answer)?;
+        self.scale = problem.scale();
+        let scale = self.scale;
         let mut relative = Worst::default();
 
         // momentum: what is left over, and its size in the mass norm
-        let residual = momentum_residual(problem, answer);
-        relative.see(mass_norm(problem, &residual), scale);
+        self.momentum_residual(problem, answer);
+        self.momentum = max_abs(&self.residual);
+        let size = problem.mass.inverse_square(&self.residual).max(0.0).sqrt();
+        relative.see(size, scale);
 
         // contact by contact
-        let mut contacts = Vec::with_capacity(problem.contacts().len());
-        for (contact, impulse) in problem.contacts().iter().zip(&answer.impulses) {
+        self.contacts.clear();
+        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
             let audit = contact_laws(problem, contact, impulse, &answer.velocity);
-            let reach = problem.reach(contact);
-            relative.see(audit.pull, scale / reach);
-            relative.see(audit.approach, scale * reach);
+            relative.see(audit.pull, scale / audit.reach);
+            relative.see(audit.approach, scale * audit.reach);
             relative.see(audit.product, scale * scale);
-            relative.see((-audit.slack).max(0.0), scale / reach);
+            relative.see((-audit.slack).max(0.0), scale / audit.reach);
             relative.see(audit.dissipation_gap.abs(), scale * scale);
-            contacts.push(audit);
+            self.contacts.push(audit);
         }
 
-        let energy = energy_books(problem, answer);
-        relative.see(energy.imbalance.abs(), scale * scale);
+        // joints
+        self.joints = 0.0;
+        for joint in &problem.joints {
+            let error = (problem.rows.dot(joint.row, &answer.velocity) - joint.target).abs();
+            self.joints = self.joints.max(error);
+            let reach = problem.reach(joint.row);
+            // a row of zeros constrains nothing: its target must be zero
+            let size = if reach > 0.0 { reach } else { 1.0 };
+            relative.see(error, scale * size);
+        }
 
+        self.energy = self.energy_books(problem, answer);
+        relative.see(self.energy.imbalance.abs(), scale * scale);
         let finite = answer.velocity.iter().all(|v| v.is_finite());
-        Ok(Self {
-            momentum: max_abs(&residual),
-            contacts,
-            energy,
-            relative: if finite { relative.0 } else { f64::INFINITY },
-            scale,
-        })
+        self.relative = if finite { relative.0 } else { f64::INFINITY };
+        Ok(())
+    }
+
+    /// Only the energy books: for an impact of several phases, whose sum is no answer to a single problem.
+    pub(crate) fn book(&mut self, problem: &ContactProblem, answer: &Answer) {
+        self.energy = self.energy_books(problem, answer);
     }
 
     /// Whether every law holds to within the tolerance, relative to the data. NaN never passes.
@@ -129,6 +147,81 @@ impl Audit {
             .map(|c| c.slack)
             .fold(f64::INFINITY, f64::min)
     }
+
+    /// M(v⁺ − b) − p, which is M(v⁺ − v) − h(k + f) − p because b = v + h M⁻¹(k + f).
+    fn momentum_residual(&mut self, problem: &ContactProblem, answer: &Answer) {
+        let n = problem.mass.len();
+        difference(&answer.velocity, &problem.free, &mut self.change);
+        // p first, with its sign turned, then M (v⁺ − b) on top
+        self.residual.clear();
+        self.residual.resize(n, 0.0);
+        problem.mass.momentum(&self.change, &mut self.residual);
+        for c in &mut self.residual {
+            *c = -*c;
+        }
+        problem.add_contact_momentum(&answer.impulses, &mut self.residual);
+        problem.add_joint_momentum(&answer.joints, &mut self.residual);
+    }
+
+    /// Who did work on the bodies, by the identity for constant M.
+    fn energy_books(&mut self, problem: &ContactProblem, answer: &Answer) -> EnergyBooks {
+        let (mass, v) = (&problem.mass, &answer.velocity);
+        let mut books = EnergyBooks {
+            before: 0.5 * mass.square(&problem.start),
+            after: 0.5 * mass.square(v),
+            ..EnergyBooks::default()
+        };
+        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
+            let u = problem.relative_velocity(contact, v);
+            let c = impulse.parts();
+            books.normal_work += c[0] * u[0];
+            books.friction_work += dot(&c[1..], &u[1..]);
+            books.surface_work += dot(&c, &contact.surface);
+        }
+        for (joint, c) in problem.joints.iter().zip(&answer.joints) {
+            books.joint_work += c * problem.rows.dot(joint.row, v);
+        }
+        difference(&problem.free, &problem.start, &mut self.change);
+        books.external_work = mass.product(&self.change, v);
+        difference(v, &problem.start, &mut self.change);
+        books.numerical_loss = 0.5 * mass.square(&self.change);
+        let work = books.normal_work
+            + books.friction_work
+            + books.surface_work
+            + books.joint_work
+            + books.external_work;
+        books.imbalance = books.after - books.before - (work - books.numerical_loss);
+        books
+    }
+}
+
+fn check_shape(problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
+    let (expected, found) = (problem.contacts.len(), answer.impulses.len());
+    if expected != found {
+        return Err(Error::WrongContacts { expected, found });
+    }
+    let lengths = [
+        (
+            "the answer's joints",
+            problem.joints.len(),
+            answer.joints.len(),
+        ),
+        (
+            "the answer's velocity",
+            problem.mass.len(),
+            answer.velocity.len(),
+        ),
+    ];
+    for (field, expected, found) in lengths {
+        if expected != found {
+            return Err(Error::WrongLength {
+                field: field.into(),
+                expected,
+                found,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The largest ratio seen so far; a NaN counts as infinite, 0/0 as 0.
@@ -150,18 +243,6 @@ impl Worst {
     }
 }
 
-/// M(v⁺ − b) − p, which is M(v⁺ − v) − h(k + f) − p because b = v + h M⁻¹(k + f).
-fn momentum_residual(problem: &ContactProblem, answer: &Answer) -> Vec<f64> {
-    let change: Vec<f64> = difference(&answer.velocity, &problem.free().end);
-    let brought = problem.momentum_of(&answer.impulses);
-    difference(&problem.inverse_mass().momentum(&change), &brought)
-}
-
-/// √(pᵀM⁻¹p) of a momentum p (√J).
-fn mass_norm(problem: &ContactProblem, p: &[f64]) -> f64 {
-    dot(p, &problem.inverse_mass().apply(p)).max(0.0).sqrt()
-}
-
 /// Signorini's condition, Coulomb's cone and maximal dissipation at one contact.
 fn contact_laws(
     problem: &ContactProblem,
@@ -169,51 +250,34 @@ fn contact_laws(
     impulse: &Impulse,
     velocity: &[f64],
 ) -> ContactAudit {
-    let excess = dot(&contact.normal, velocity) - problem.target(contact);
-    let slip = contact.slip(velocity);
-    let bound = contact.friction * impulse.normal;
-    let dissipated = -(slip.0 * impulse.tangent + slip.1 * impulse.binormal);
+    let excess = problem.rows.dot(contact.row, velocity) - contact.target;
+    let u = problem.relative_velocity(contact, velocity);
+    let slip = [u[1], u[2], u[3]];
+    let bound = contact.friction.coefficient * impulse.normal + contact.reserve;
+    let friction = impulse.friction();
+    let dissipated = -dot(&slip, &friction);
     ContactAudit {
         pull: (-impulse.normal).max(0.0),
         approach: (-excess).max(0.0),
         product: (impulse.normal * excess).abs(),
-        slack: bound - contact.gauge(impulse.tangent, impulse.binormal),
-        dissipation_gap: bound.max(0.0) * contact.support(slip) - dissipated,
+        slack: contact.friction.slack(friction, bound),
+        dissipation_gap: bound.max(0.0) * contact.friction.support(slip) - dissipated,
+        reach: problem.reach(contact.row),
     }
 }
 
-/// Who did work on the bodies, by the identity for constant M.
-fn energy_books(problem: &ContactProblem, answer: &Answer) -> EnergyBooks {
-    let (mass, free, v) = (problem.inverse_mass(), problem.free(), &answer.velocity);
-    let (mut normal_work, mut friction_work) = (0.0, 0.0);
-    for (contact, impulse) in problem.contacts().iter().zip(&answer.impulses) {
-        let slip = contact.slip(v);
-        normal_work += impulse.normal * dot(&contact.normal, v);
-        friction_work += impulse.tangent * slip.0 + impulse.binormal * slip.1;
-    }
-    let external_work = dot(&mass.momentum(&difference(&free.end, &free.start)), v);
-    let numerical_loss = 0.5 * mass.square(&difference(v, &free.start));
-    let (before, after) = (0.5 * mass.square(&free.start), 0.5 * mass.square(v));
-    let booked = normal_work + friction_work + external_work - numerical_loss;
-    EnergyBooks {
-        before,
-        after,
-        normal_work,
-        friction_work,
-        external_work,
-        numerical_loss,
-        imbalance: after - before - booked,
-    }
-}
-
-fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
-    a.iter().zip(b).map(|(a, b)| a - b).collect()
+fn difference(a: &[f64], b: &[f64], out: &mut Vec<f64>) {
+    out.clear();
+    out.extend(a.iter().zip(b).map(|(a, b)| a - b));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{G, block_on_floor};
+    use crate::friction::Friction;
+    use crate::mass::Mass;
+    use crate::problem::NormalLaw;
+    use crate::samples::{G, block_frame, block_on_floor};
 
     /// The exact step of a unit block sliding at 1 m/s, μ = 0.5, h = 0.1.
     fn sliding() -> (ContactProblem, Answer) {
@@ -221,10 +285,11 @@ mod tests {
         let impulse = Impulse {
             normal: G * h,
             tangent: -mu * G * h,
-            binormal: 0.0,
+            ..Impulse::default()
         };
         let answer = Answer {
             impulses: vec![impulse],
+            joints: Vec::new(),
             velocity: vec![1.0 - mu * G * h, 0.0],
         };
         (block_on_floor(1.0, mu, h), answer)
@@ -309,17 +374,20 @@ mod tests {
     fn units_do_not_matter() {
         // the same motion with lengths in millimetres: velocities and rows' arms × 1000, impulses × 1000
         let wrong = |unit: f64| {
-            let w = crate::InverseMass::diagonal(vec![1.0; 2]).unwrap();
+            let mass = Mass::diagonal(&[1.0; 2]).unwrap();
             let force = [0.0, -G * unit];
-            let free = crate::FreeMotion::under(&w, vec![unit, 0.0], &force, 0.1).unwrap();
-            let contact = Contact::planar(vec![0.0, 1.0], vec![1.0, 0.0], 0.5);
-            let problem = ContactProblem::new(w, free, vec![contact]).unwrap();
+            let mut problem = ContactProblem::new(mass, &[unit, 0.0], &force, 0.1).unwrap();
+            let friction = Friction::planar(0.5);
+            problem
+                .add_contact(0, &block_frame(), friction, NormalLaw::Velocity)
+                .unwrap();
             let answer = Answer {
                 impulses: vec![Impulse {
                     normal: 0.9 * unit,
                     tangent: -0.3 * unit,
-                    binormal: 0.0,
+                    ..Impulse::default()
                 }],
+                joints: Vec::new(),
                 velocity: vec![0.7 * unit, -0.08 * unit],
             };
             Audit::of(&problem, &answer).unwrap().relative

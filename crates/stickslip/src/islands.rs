@@ -1,0 +1,216 @@
+//! Independent parts of a problem [APS98 §2.4]: bodies that no chain of contacts and joints connects do not feel each
+//! other within a step, and are solved on their own.
+
+use crate::problem::ContactProblem;
+
+/// A partition of the contacts and joints of a problem. The memory is reused.
+#[derive(Clone, Debug, Default)]
+pub struct Islands {
+    /// Union–find over the mass blocks.
+    parent: Vec<usize>,
+    /// Island of a root, or none yet.
+    label: Vec<usize>,
+    /// Island of each contact, then of each joint.
+    member: Vec<usize>,
+    contacts: Grouped,
+    joints: Grouped,
+}
+
+/// Members sorted by group: `order[starts[g]..starts[g + 1]]` are those of group g, ascending.
+#[derive(Clone, Debug, Default)]
+struct Grouped {
+    starts: Vec<usize>,
+    order: Vec<usize>,
+}
+
+const NONE: usize = usize::MAX;
+
+impl Islands {
+    /// Finds the islands of a problem, numbered by their first contact (then joint): the order, and with it every
+    /// result, depends on nothing else.
+    pub fn split(&mut self, problem: &ContactProblem) {
+        let mass = &problem.mass;
+        self.parent.clear();
+        self.parent.extend(0..mass.blocks());
+
+        // a contact or joint ties together all blocks its rows touch
+        for contact in &problem.contacts {
+            for row in contact.row..=contact.row + contact.friction.rows() {
+                self.tie(problem, contact.row, row);
+            }
+        }
+        for joint in &problem.joints {
+            self.tie(problem, joint.row, joint.row);
+        }
+
+        // number the islands in the order in which they are met
+        self.label.clear();
+        self.label.resize(mass.blocks(), NONE);
+        self.member.clear();
+        let mut count = 0;
+        let first_rows = problem.contacts.iter().map(|c| c.row);
+        for row in first_rows.chain(problem.joints.iter().map(|j| j.row)) {
+            let island = match problem.rows.row(row).first() {
+                // a joint row of zeros ties nothing: an island of its own
+                None => NONE,
+                Some(&(dof, _)) => {
+                    let root = self.root(mass.block_of(dof));
+                    self.label[root]
+                }
+            };
+            let island = match island {
+                NONE => {
+                    if let Some(&(dof, _)) = problem.rows.row(row).first() {
+                        let root = self.root(mass.block_of(dof));
+                        self.label[root] = count;
+                    }
+                    count += 1;
+                    count - 1
+                }
+                known => known,
+            };
+            self.member.push(island);
+        }
+        let (contacts, joints) = self.member.split_at(problem.contacts.len());
+        self.contacts.sort(contacts, count);
+        self.joints.sort(joints, count);
+    }
+
+    /// How many islands have contacts or joints.
+    pub fn len(&self) -> usize {
+        self.contacts.starts.len().saturating_sub(1)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The contacts of an island: indices into the problem's contacts, ascending.
+    pub fn contacts(&self, island: usize) -> &[usize] {
+        self.contacts.group(island)
+    }
+
+    /// The joints of an island: indices into the problem's joints, ascending.
+    pub fn joints(&self, island: usize) -> &[usize] {
+        self.joints.group(island)
+    }
+
+    fn tie(&mut self, problem: &ContactProblem, first: usize, row: usize) {
+        let Some(&(anchor, _)) = problem.rows.row(first).first() else {
+            return;
+        };
+        let mut root = self.root(problem.mass.block_of(anchor));
+        let mut last = NONE;
+        for &(dof, _) in problem.rows.row(row) {
+            let block = problem.mass.block_of(dof);
+            if block == last {
+                continue;
+            }
+            last = block;
+            let other = self.root(block);
+            // the smaller number becomes the root
+            let (low, high) = (root.min(other), root.max(other));
+            self.parent[high] = low;
+            root = low;
+        }
+    }
+
+    fn root(&mut self, mut block: usize) -> usize {
+        while self.parent[block] != block {
+            self.parent[block] = self.parent[self.parent[block]];
+            block = self.parent[block];
+        }
+        block
+    }
+}
+
+impl Grouped {
+    /// A counting sort: stable, so members stay ascending.
+    fn sort(&mut self, groups: &[usize], count: usize) {
+        self.starts.clear();
+        self.starts.resize(count + 1, 0);
+        for &g in groups {
+            self.starts[g + 1] += 1;
+        }
+        for g in 0..count {
+            self.starts[g + 1] += self.starts[g];
+        }
+        self.order.clear();
+        self.order.resize(groups.len(), 0);
+        // place from the back and let each group's end move down, then shift the ends back to starts
+        for (member, &g) in groups.iter().enumerate().rev() {
+            self.starts[g + 1] -= 1;
+            self.order[self.starts[g + 1]] = member;
+        }
+        for g in 0..count {
+            self.starts[g] = self.starts[g + 1];
+        }
+        self.starts[count] = groups.len();
+    }
+
+    fn group(&self, g: usize) -> &[usize] {
+        &self.order[self.starts[g]..self.starts[g + 1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::friction::Friction;
+    use crate::mass::Mass;
+    use crate::problem::NormalLaw;
+    use crate::system::Frame;
+
+    /// Six bodies of two velocities each; contacts and joints between given pairs.
+    fn split(contacts: &[(usize, usize)], joints: &[(usize, usize)]) -> Islands {
+        let mut mass = Mass::default();
+        (0..6).for_each(|_| mass.push_diagonal(&[1.0, 1.0]));
+        let mut problem = ContactProblem::new(mass, &[0.0; 12], &[0.0; 12], 0.1).unwrap();
+        for (id, &(a, b)) in contacts.iter().enumerate() {
+            let mut frame = Frame::default();
+            frame.normal.push(2 * a, -1.0);
+            // the second body enters through the tangent alone
+            frame.tangent.push(2 * b + 1, 1.0);
+            let friction = Friction::planar(0.5);
+            problem
+                .add_contact(id, &frame, friction, NormalLaw::Velocity)
+                .unwrap();
+        }
+        for (id, &(a, b)) in joints.iter().enumerate() {
+            problem
+                .add_joint(id, &[(2 * a, 1.0), (2 * b, -1.0)], 0.0)
+                .unwrap();
+        }
+        let mut islands = Islands::default();
+        islands.split(&problem);
+        islands
+    }
+
+    #[test]
+    fn chains_are_islands_in_the_order_of_their_first_contact() {
+        let islands = split(&[(4, 5), (0, 1), (5, 3), (1, 0)], &[]);
+        assert_eq!(islands.len(), 2);
+        assert_eq!(islands.contacts(0), [0, 2]);
+        assert_eq!(islands.contacts(1), [1, 3]);
+    }
+
+    #[test]
+    fn joints_tie_and_make_islands_of_their_own() {
+        let islands = split(&[(0, 0), (2, 2)], &[(4, 5), (0, 2)]);
+        assert_eq!(islands.len(), 2);
+        assert_eq!(
+            (islands.contacts(0), islands.joints(0)),
+            (&[0, 1][..], &[1][..])
+        );
+        assert_eq!(
+            (islands.contacts(1), islands.joints(1)),
+            (&[][..], &[0][..])
+        );
+    }
+
+    #[test]
+    fn without_contacts_there_are_no_islands() {
+        assert!(split(&[], &[]).is_empty());
+    }
+}

@@ -1,0 +1,287 @@
+//! The report of a step: opened before it, written as its parts are accepted, closed at the end.
+
+use super::{ImpactLaw, Settings, Stepper};
+use crate::answer::{Answer, Impulse};
+use crate::error::Error;
+use crate::problem::{Contact, ContactProblem};
+use crate::report::{ContactReport, Ledger, Mode, Note, Solution, StepReport};
+use crate::state::State;
+use crate::system::System;
+
+/// Impulses, slips and gains below this part of their natural size in the data are rounding.
+const ROUNDING: f64 = 1e-9;
+
+impl Stepper {
+    /// An empty report with the energies at the start.
+    pub(super) fn open<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        state: &State,
+        h: f64,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        report.t = state.t;
+        report.h = h;
+        report.contacts.clear();
+        report.joints.clear();
+        report.joints.resize(system.joints().len(), 0.0);
+        report.solution = Solution::default();
+        report.audit = 0.0;
+        report.impacts.clear();
+        report.notes.clear();
+        self.problem.mass.clear();
+        system.mass(&state.q, &mut self.problem.mass);
+        self.problem.mass.check()?;
+        let kinetic = 0.5 * self.problem.mass.square(&state.v);
+        let potential = system.potential(&state.q);
+        report.energy = Ledger {
+            kinetic_before: kinetic,
+            kinetic,
+            potential_before: potential,
+            potential,
+            ..Ledger::default()
+        };
+        Ok(())
+    }
+
+    /// The answer to a step of length h becomes the state.
+    pub(super) fn accept<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &mut State,
+        h: f64,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        self.audit.judge(&self.problem, &self.answer)?;
+        report.audit = report.audit.max(self.audit.relative);
+        self.add_solution(report);
+        report.notes.append(&mut self.notes);
+        if self.ending.angle > 0.0 {
+            let angle = self.ending.angle;
+            report.notes.push(Note::NotRefined { angle });
+        }
+        if !self.ending.dependent.is_empty() {
+            let id = |&j: &usize| self.problem.joints[j].id;
+            let joints = self.ending.dependent.iter().map(id).collect();
+            report.notes.push(Note::DependentJoints { joints });
+        }
+
+        // contacts, and the momentum of those in impact
+        state.active.clear();
+        self.momentum.clear();
+        self.momentum.resize(state.v.len(), 0.0);
+        let mut bouncy = false;
+        for (i, contact) in self.problem.contacts.iter().enumerate() {
+            let impulse = self.answer.impulses[i];
+            let mode = self.mode(contact, &impulse, self.audit.contacts[i].reach);
+            if mode == Mode::Impact {
+                for (k, c) in impulse
+                    .parts()
+                    .iter()
+                    .enumerate()
+                    .take(contact.friction.rows() + 1)
+                {
+                    self.problem
+                        .rows
+                        .scatter(contact.row + k, *c, &mut self.momentum);
+                }
+            }
+            if mode != Mode::Separating {
+                state.active.push(contact.id);
+                bouncy |= !system.contacts()[contact.id].restitution.is_none();
+            }
+            let velocity = self
+                .problem
+                .relative_velocity(contact, &self.answer.velocity);
+            add_contact(report, contact.id, mode, impulse, velocity);
+        }
+        for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
+            report.joints[joint.id] += c;
+        }
+
+        let impact_loss = 0.5 * self.problem.mass.inverse_square(&self.momentum);
+        self.book(impact_loss, report);
+        if bouncy && settings.impact == ImpactLaw::Newton {
+            self.flag_gain(settings.impact.name(), report);
+        }
+        state.q.clone_from(&self.end);
+        state.v.clone_from(&self.answer.velocity);
+        debug_assert!(h >= 0.0);
+        Ok(())
+    }
+
+    /// Books an impact: `self.problem` is its compression, `self.answer` the whole of it.
+    pub(super) fn book_impact<S: System + ?Sized>(
+        &mut self,
+        _system: &S,
+        law: &'static str,
+        state: &State,
+        report: &mut StepReport,
+    ) {
+        debug_assert_eq!(self.problem.start, state.v);
+        self.audit.book(&self.problem, &self.answer);
+        self.book(self.audit.energy.numerical_loss, report);
+        report.energy.kinetic = self.audit.energy.after;
+        self.flag_gain(law, report);
+        for (i, contact) in self.problem.contacts.iter().enumerate() {
+            let impulse = self.answer.impulses[i];
+            let velocity = self
+                .problem
+                .relative_velocity(contact, &self.answer.velocity);
+            let mode = match impulse.normal > 0.0 {
+                true => Mode::Impact,
+                false => Mode::Separating,
+            };
+            add_contact(report, contact.id, mode, impulse, velocity);
+        }
+        for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
+            report.joints[joint.id] += c;
+        }
+    }
+
+    /// Energies, gaps and errors at the end.
+    pub(super) fn close<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        state: &State,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        if !system.has_constant_mass() {
+            self.problem.mass.clear();
+            system.mass(&state.q, &mut self.problem.mass);
+        }
+        let energy = &mut report.energy;
+        energy.kinetic = 0.5 * self.problem.mass.square(&state.v);
+        energy.potential = system.potential(&state.q);
+        let booked = energy.normal_work
+            + energy.friction_work
+            + energy.surface_work
+            + energy.joint_work
+            + energy.external_work
+            - energy.impact_loss
+            - energy.numerical_loss;
+        energy.imbalance = energy.kinetic - energy.kinetic_before - booked;
+
+        report.contacts.sort_unstable_by_key(|c| c.id);
+        report.penetration = 0.0;
+        let mut reported = 0;
+        for id in 0..system.contacts().len() {
+            let gap = super::assemble::gap(system, id, state.t, &state.q)?;
+            report.penetration = report.penetration.max(-gap);
+            if let Some(contact) = report.contacts.get_mut(reported).filter(|c| c.id == id) {
+                contact.gap = gap;
+                reported += 1;
+            }
+        }
+        report.joint_error = 0.0;
+        for id in 0..system.joints().len() {
+            self.row.clear();
+            let error = system.joint(id, state.t, &state.q, &mut self.row);
+            report.joint_error = report.joint_error.max(error.abs());
+        }
+        report.norm_error = system.coordinates().norm_error(&state.q);
+        Ok(())
+    }
+
+    /// Adds the figures of the last solve.
+    pub(super) fn add_solution(&mut self, report: &mut StepReport) {
+        let (sum, last) = (&mut report.solution, &self.ending.solution);
+        sum.solved &= last.solved;
+        sum.residual = sum.residual.max(last.residual);
+        sum.islands = sum.islands.max(last.islands);
+        sum.largest = sum.largest.max(last.largest);
+        sum.rounds = sum.rounds.max(last.rounds);
+        sum.refined += last.refined;
+        sum.solves += std::mem::take(&mut self.effort.solves);
+        sum.iterations += std::mem::take(&mut self.effort.iterations);
+    }
+
+    /// Adds the books of the last audit to the ledger.
+    fn book(&self, impact_loss: f64, report: &mut StepReport) {
+        let (ledger, books) = (&mut report.energy, &self.audit.energy);
+        ledger.normal_work += books.normal_work;
+        ledger.friction_work += books.friction_work;
+        ledger.surface_work += books.surface_work;
+        ledger.joint_work += books.joint_work;
+        ledger.external_work += books.external_work;
+        ledger.impact_loss += impact_loss;
+        ledger.numerical_loss += books.numerical_loss - impact_loss;
+        ledger.kinetic = books.after;
+    }
+
+    /// Notes it if the contacts together brought energy in, and which brought the most.
+    fn flag_gain(&self, law: &'static str, report: &mut StepReport) {
+        let (mut gain, mut most) = (0.0, (0, f64::NEG_INFINITY));
+        for (contact, impulse) in self.problem.contacts.iter().zip(&self.answer.impulses) {
+            let work = contact_work(&self.problem, contact, impulse, &self.answer);
+            gain += work;
+            if work > most.1 {
+                most = (contact.id, work);
+            }
+        }
+        if gain > ROUNDING * self.problem.scale().powi(2) {
+            let contact = most.0;
+            report.notes.push(Note::EnergyGain { law, contact, gain });
+        }
+    }
+
+    /// What happened at a contact.
+    fn mode(&self, contact: &Contact, impulse: &Impulse, reach: f64) -> Mode {
+        let (problem, scale) = (&self.problem, self.audit.scale);
+        if impulse.normal <= 1e-12 * scale / reach {
+            return Mode::Separating;
+        }
+        let start = problem.rows.dot(contact.row, &problem.start) - contact.surface[0];
+        let free = problem.rows.dot(contact.row, &problem.free) - contact.surface[0];
+        if -start > 2.0 * (free - start).abs() + ROUNDING * scale * reach {
+            return Mode::Impact;
+        }
+        let u = problem.relative_velocity(contact, &self.answer.velocity);
+        let rows = contact.friction.rows();
+        let slips = |i: usize| u[i].abs() > ROUNDING * scale * problem.reach(contact.row + i);
+        match rows == 0 || (1..=rows).any(slips) {
+            true => Mode::Sliding,
+            false => Mode::Sticking,
+        }
+    }
+}
+
+/// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities before and after,
+/// which is exact whatever happens in between.
+fn contact_work(
+    problem: &ContactProblem,
+    contact: &Contact,
+    impulse: &Impulse,
+    answer: &Answer,
+) -> f64 {
+    let before = problem.relative_velocity(contact, &problem.start);
+    let after = problem.relative_velocity(contact, &answer.velocity);
+    let c = impulse.parts();
+    (0..4).map(|i| 0.5 * c[i] * (before[i] + after[i])).sum()
+}
+
+/// Adds to what the report has of a contact: an impact and the rest of its step are one entry, and stay an impact.
+fn add_contact(
+    report: &mut StepReport,
+    id: usize,
+    mode: Mode,
+    impulse: Impulse,
+    velocity: [f64; 4],
+) {
+    match report.contacts.iter_mut().find(|c| c.id == id) {
+        Some(known) => {
+            let (a, b) = (known.impulse.parts(), impulse.parts());
+            known.impulse = Impulse::from_parts(std::array::from_fn(|i| a[i] + b[i]));
+            known.mode = known.mode.max(mode);
+            known.velocity = velocity;
+        }
+        None => report.contacts.push(ContactReport {
+            id,
+            mode,
+            impulse,
+            velocity,
+            gap: 0.0,
+        }),
+    }
+}

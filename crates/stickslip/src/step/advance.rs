@@ -1,0 +1,204 @@
+//! The algorithm box of the papers: predict, choose the active contacts, solve, check, and for the nonlinear scheme
+//! repeat at the new position.
+
+use super::assemble::{Level, gap};
+use super::{LineariseAt, Scheme, Settings, Stepper};
+use crate::error::Error;
+use crate::report::Note;
+use crate::state::State;
+use crate::system::System;
+
+impl Stepper {
+    /// Finds v⁺ and q⁺ for a step of length h: `self.answer` and `self.end`. The state is left alone.
+    pub(super) fn advance<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+    ) -> Result<(), Error> {
+        self.predict(system, state, h);
+        self.activate(system, settings, state, h)?;
+        self.advance_active(system, settings, state, h, Level::Scheme)
+    }
+
+    /// The same for the contacts that are active already.
+    pub(super) fn advance_active<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+        level: Level,
+    ) -> Result<(), Error> {
+        self.linearise(settings, state);
+        let (tolerance, most) = match settings.scheme {
+            Scheme::FixedPoint { tolerance, rounds } => (tolerance, rounds),
+            _ => (0.0, 1),
+        };
+        let noise = gap_noise(&state.q) / h;
+        let mut change = 0.0;
+        for round in 1..=most {
+            // solve; contacts that the answer would violate join, and it is solved again [ST00 §4]
+            loop {
+                self.assemble(system, settings, state, h, level)?;
+                let same_set =
+                    round > 1 && self.problem.contacts.len() == self.previous.contacts.len();
+                if same_set && self.problem.resembles(&self.previous, tolerance, noise) {
+                    // the data no longer change, so the answer would not: settled
+                    return Ok(());
+                }
+                self.solve(system, settings, state, h, level)?;
+                self.end.clone_from(&state.q);
+                system.advance(&mut self.end, &self.answer.velocity, h);
+                if !(settings.enlarge && self.add_violated(system, settings, state.t + h)?) {
+                    break;
+                }
+            }
+            self.ending.solution.rounds = round;
+            if most == 1 {
+                return Ok(());
+            }
+            // everything again at the new position [ST00 3.4]
+            change = relative_change(&self.guess_velocity, &self.answer.velocity);
+            std::mem::swap(&mut self.problem, &mut self.previous);
+            self.guess.clone_from(&self.end);
+            self.guess_velocity.clone_from(&self.answer.velocity);
+        }
+        // out of rounds: the last answer stands, unless it is settled now
+        self.assemble(system, settings, state, h, level)?;
+        if !self.problem.resembles(&self.previous, tolerance, noise) {
+            std::mem::swap(&mut self.problem, &mut self.previous);
+            self.notes.push(Note::NotSettled { change });
+        }
+        Ok(())
+    }
+
+    /// q + h G v.
+    pub(super) fn predict<S: System + ?Sized>(&mut self, system: &S, state: &State, h: f64) {
+        self.prediction.clone_from(&state.q);
+        system.advance(&mut self.prediction, &state.v, h);
+    }
+
+    /// The active set of [ST00 §4]: contacts that carried an impulse in the step before, and those that the prediction
+    /// violates. At velocity level, and with restitution, only the latter: such a contact may not approach, which is
+    /// wrong for one that is still apart.
+    pub(super) fn activate<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+    ) -> Result<(), Error> {
+        let contacts = system.contacts();
+        self.active.clear();
+        for (id, spec) in contacts.iter().enumerate() {
+            let reached = gap(system, id, state.t + h, &self.prediction)? <= settings.touch;
+            let by_position =
+                settings.scheme != Scheme::AnitescuPotra && spec.restitution.is_none();
+            let before = by_position && state.active.binary_search(&id).is_ok();
+            self.active.push(reached || before);
+        }
+        Ok(())
+    }
+
+    /// Where gaps and rows are evaluated first: q̂ = q + h G v̂.
+    fn linearise(&mut self, settings: &Settings, state: &State) {
+        let at_start = matches!(
+            settings.scheme,
+            Scheme::AnitescuPotra
+                | Scheme::StewartTrinkle {
+                    linearise_at: LineariseAt::Start
+                }
+        );
+        if at_start {
+            self.guess.clone_from(&state.q);
+            self.guess_velocity.clear();
+            self.guess_velocity.resize(state.v.len(), 0.0);
+        } else {
+            self.guess.clone_from(&self.prediction);
+            self.guess_velocity.clone_from(&state.v);
+        }
+    }
+
+    /// Adds contacts that are open now and penetrate at the end of the step; whether there were any.
+    fn add_violated<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        t: f64,
+    ) -> Result<bool, Error> {
+        let mut found = false;
+        for id in 0..self.active.len() {
+            if !self.active[id] && gap(system, id, t, &self.end)? < -settings.touch {
+                self.active[id] = true;
+                found = true;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Solves the problem that is there. If it has no solution at position level or with restitution, the step is
+    /// taken at velocity level, where it has one [ST00 3.3].
+    fn solve<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+        level: Level,
+    ) -> Result<(), Error> {
+        self.solve_once(settings)?;
+        let Some(status) = self.ending.failure else {
+            return Ok(());
+        };
+        if level != Level::Velocity {
+            // only contacts that would be violated may be kept from approaching
+            for id in 0..self.active.len() {
+                self.active[id] &= gap(system, id, state.t + h, &self.guess)? <= settings.touch;
+            }
+            self.assemble(system, settings, state, h, Level::Velocity)?;
+            self.solve_once(settings)?;
+            self.notes.push(Note::VelocityLevel { status });
+        }
+        if let Some(status) = self.ending.failure {
+            let residual = self.ending.solution.residual;
+            self.notes.push(Note::Unsolved { status, residual });
+        }
+        Ok(())
+    }
+
+    /// One solve of the problem that is there.
+    pub(super) fn solve_once(&mut self, settings: &Settings) -> Result<(), Error> {
+        let Self {
+            problem,
+            solver,
+            answer,
+            ending,
+            effort,
+            ..
+        } = self;
+        solver.solve(
+            problem,
+            &settings.method,
+            &settings.refinement,
+            answer,
+            ending,
+        )?;
+        effort.solves += ending.solution.solves;
+        effort.iterations += ending.solution.iterations;
+        Ok(())
+    }
+}
+
+/// The rounding error (m) with which a gap can be known at a position.
+fn gap_noise(q: &[f64]) -> f64 {
+    16.0 * f64::EPSILON * q.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
+}
+
+/// The largest change of a velocity, relative to the largest velocity.
+fn relative_change(old: &[f64], new: &[f64]) -> f64 {
+    let size = new.iter().fold(f64::MIN_POSITIVE, |m, v| m.max(v.abs()));
+    let change = old.iter().zip(new).map(|(a, b)| (a - b).abs());
+    change.fold(0.0, f64::max) / size
+}

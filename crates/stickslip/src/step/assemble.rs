@@ -1,0 +1,124 @@
+//! The data of one step, asked of the system at a chosen configuration.
+
+use super::{ImpactLaw, Scheme, Settings, Stepper};
+use crate::error::Error;
+use crate::problem::NormalLaw;
+use crate::state::State;
+use crate::system::System;
+
+/// What is asked of the normal velocities.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Level {
+    /// What the scheme and the impact law say.
+    Scheme,
+    /// The same, but restitution has been dealt with already: impacts are solved apart from the step.
+    Inelastic,
+    /// n·v⁺ ≥ 0 for everyone: the way out when the scheme's own problem has no solution [ST00 3.3].
+    Velocity,
+}
+
+impl Stepper {
+    /// Builds the problem of a step of length h at the guess q̂, v̂ for the active contacts.
+    pub(super) fn assemble<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+        level: Level,
+    ) -> Result<(), Error> {
+        let end = state.t + h;
+        // the nonlinear scheme evaluates everything at the end of the step, the others forces at its start
+        let (force_time, force_velocity) = match settings.scheme {
+            Scheme::FixedPoint { .. } => (end, &self.guess_velocity),
+            _ => (state.t, &state.v),
+        };
+        self.problem.mass.clear();
+        system.mass(&self.guess, &mut self.problem.mass);
+        self.force.clear();
+        self.force.resize(state.v.len(), 0.0);
+        system.bias(&self.guess, force_velocity, &mut self.force);
+        system.force(force_time, &self.guess, force_velocity, &mut self.force);
+        if let Some(i) = self.force.iter().position(|f| !f.is_finite()) {
+            return Err(Error::SystemNotFinite {
+                t: force_time,
+                field: format!("force[{i}]"),
+                value: self.force[i],
+            });
+        }
+        self.problem.set_motion(&state.v, &self.force, h)?;
+
+        for id in 0..self.active.len() {
+            if self.active[id] {
+                self.assemble_contact(system, settings, id, end, level)?;
+            }
+        }
+        self.assemble_joints(system, end)
+    }
+
+    fn assemble_contact<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        id: usize,
+        end: f64,
+        level: Level,
+    ) -> Result<(), Error> {
+        let spec = &system.contacts()[id];
+        self.frame.clear();
+        system.frame(id, end, &self.guess, &mut self.frame);
+        let approach = self.frame.surface[0] - self.frame.normal.dot(&self.problem.start);
+        let bouncy = !spec.restitution.is_none() && settings.locate.is_none();
+        let law = match level {
+            Level::Velocity => NormalLaw::Velocity,
+            // a contact with restitution carries no gap term: the gap would fight the rebound [Ste00 3.2]
+            _ if bouncy => match settings.impact {
+                ImpactLaw::Newton if level == Level::Scheme && approach > settings.rest_speed => {
+                    NormalLaw::Newton {
+                        restitution: spec.restitution.at(approach),
+                    }
+                }
+                _ => NormalLaw::Velocity,
+            },
+            _ if settings.scheme == Scheme::AnitescuPotra => NormalLaw::Velocity,
+            _ => NormalLaw::Position {
+                gap: gap(system, id, end, &self.guess)?,
+                along: self.frame.normal.dot(&self.guess_velocity),
+            },
+        };
+        self.problem
+            .add_contact(id, &self.frame, spec.friction.clone(), law)
+    }
+
+    /// Joints at velocity level, ∇g v⁺ = 0 [APS98 15]; drift is left to the projection.
+    pub(super) fn assemble_joints<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        t: f64,
+    ) -> Result<(), Error> {
+        for id in 0..system.joints().len() {
+            self.row.clear();
+            system.joint(id, t, &self.guess, &mut self.row);
+            self.problem.add_joint(id, self.row.entries(), 0.0)?;
+        }
+        Ok(())
+    }
+}
+
+/// The gap of a contact, checked.
+pub(super) fn gap<S: System + ?Sized>(
+    system: &S,
+    id: usize,
+    t: f64,
+    q: &[f64],
+) -> Result<f64, Error> {
+    let gap = system.gap(id, t, q);
+    match gap.is_nan() {
+        false => Ok(gap),
+        true => Err(Error::SystemNotFinite {
+            t,
+            field: format!("gap of contact {id}"),
+            value: gap,
+        }),
+    }
+}

@@ -1,0 +1,92 @@
+//! Projection of q onto g = 0 and f ≥ 0 [APS98 §2.5]: the smallest displacement, in the norm of M, that removes the
+//! errors to first order, repeated until they are gone. Velocities are left alone, and the potential energy that the
+//! displacement adds is booked.
+//!
+//! A displacement under constraints is a step of length 1 from rest without forces: the same problem, the same solver.
+
+use super::assemble::gap;
+use super::{Projection, Settings, Stepper};
+use crate::error::Error;
+use crate::friction::Friction;
+use crate::problem::NormalLaw;
+use crate::report::{Note, StepReport};
+use crate::state::State;
+use crate::system::System;
+
+/// Errors below this (m, rad) are left.
+const SMALL: f64 = 1e-12;
+const ROUNDS: usize = 20;
+
+impl Stepper {
+    pub(super) fn project<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &mut State,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        let contacts = settings.projection == Projection::All;
+        let joints = settings.projection != Projection::Off && !system.joints().is_empty();
+        if !contacts && !joints {
+            return Ok(());
+        }
+        let mut before = None;
+        for _ in 0..ROUNDS {
+            let error = self.assemble_projection(system, state, contacts)?;
+            if error <= SMALL {
+                break;
+            }
+            before.get_or_insert_with(|| system.potential(&state.q));
+            self.solve_once(settings)?;
+            system.advance(&mut state.q, &self.answer.velocity, 1.0);
+        }
+        if let Some(before) = before {
+            report.energy.projection += system.potential(&state.q) - before;
+            let error = self.assemble_projection(system, state, contacts)?;
+            if error > 1e3 * SMALL {
+                report.notes.push(Note::NotProjected { error });
+            }
+        }
+        Ok(())
+    }
+
+    /// The problem of the displacement, and the largest error.
+    fn assemble_projection<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        state: &State,
+        contacts: bool,
+    ) -> Result<f64, Error> {
+        self.problem.mass.clear();
+        system.mass(&state.q, &mut self.problem.mass);
+        self.force.clear();
+        self.force.resize(state.v.len(), 0.0);
+        self.momentum.clear();
+        self.momentum.resize(state.v.len(), 0.0);
+        self.problem.set_motion(&self.momentum, &self.force, 1.0)?;
+
+        let mut worst = 0.0_f64;
+        if contacts {
+            for id in 0..system.contacts().len() {
+                let gap = gap(system, id, state.t, &state.q)?;
+                worst = worst.max(-gap);
+                // contacts nearby are kept from being pushed in
+                if gap > 0.01 * worst.max(1e-6) {
+                    continue;
+                }
+                self.frame.clear();
+                system.frame(id, state.t, &state.q, &mut self.frame);
+                let law = NormalLaw::Position { gap, along: 0.0 };
+                self.problem
+                    .add_contact(id, &self.frame, Friction::none(), law)?;
+            }
+        }
+        for id in 0..system.joints().len() {
+            self.row.clear();
+            let error = system.joint(id, state.t, &state.q, &mut self.row);
+            worst = worst.max(error.abs());
+            self.problem.add_joint(id, self.row.entries(), -error)?;
+        }
+        Ok(worst)
+    }
+}
