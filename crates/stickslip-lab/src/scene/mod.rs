@@ -6,6 +6,7 @@
 
 mod built_in;
 pub mod catalogue;
+mod change;
 mod error;
 mod explain;
 mod kinds;
@@ -17,6 +18,7 @@ mod tree;
 mod value;
 
 pub use built_in::BuiltIn;
+pub use change::Changes;
 pub use error::SceneError;
 
 use crate::place::Place;
@@ -26,6 +28,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use settings::RunKeys;
 use std::fmt::Display;
+use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 use stickslip::{Settings, State};
@@ -81,7 +84,7 @@ struct Head {
     run: Table<RunKeys>,
 }
 
-/// Reads a scene file.
+/// Reads a scene file; `-` is standard input.
 pub fn read_path(path: &Path) -> Result<Scene, SceneError> {
     let file = path.to_string_lossy();
     let fault = |fault: String| SceneError {
@@ -92,7 +95,14 @@ pub fn read_path(path: &Path) -> Result<Scene, SceneError> {
     if path.is_dir() {
         return Err(fault("is a directory; name a file in it".into()));
     }
-    let bytes = std::fs::read(path).map_err(|error| match error.kind() {
+    let bytes = match &*file {
+        "-" => {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        }
+        _ => std::fs::read(path),
+    };
+    let bytes = bytes.map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => fault("there is no such file; check the path".into()),
         _ => fault(format!("cannot be read; check its permissions ({error})")),
     })?;
