@@ -5,8 +5,9 @@ use clap::{Args, Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use stickslip_lab::complementarity::Method;
+use stickslip_lab::stickslip::{ImpactLaw, Scheme};
 
-/// Contact and complementarity problems, solved exactly and certified.
+/// Rigid bodies with exact contact: scenes simulated and problems solved, every answer certified.
 #[derive(Debug, Parser)]
 #[command(name = "stickslip", version, about, after_help = EXIT_CODES)]
 pub(crate) struct Typed {
@@ -14,11 +15,27 @@ pub(crate) struct Typed {
     pub(crate) command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 every problem solved, 1 some are not, 2 bad input or usage, \
+const EXIT_CODES: &str = "Exit codes: 0 every step or problem solved, 1 some are not, 2 bad input or usage, \
                           130 interrupted.\nColour is used on a terminal unless NO_COLOR is set.";
+
+const RUN_HELP: &str = "The folder holds trajectory.csv, contacts.csv, energy.csv, run.npz (the same for numpy), \
+                        summary.json and scene.toml.\nCtrl-C stops after the current step, keeps what was computed \
+                        and exits with 130.\n\nExit codes: 0 finished with every step certified, 1 a step failed or \
+                        is not certified, 2 bad input or usage, 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Simulate a scene and write what happened into a folder.
+    #[command(after_help = RUN_HELP)]
+    Run(RunArgs),
+    /// List the scenes that come with stickslip, or print one to copy and change.
+    Scenes {
+        /// Print the file of this scene.
+        name: Option<String>,
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+    },
     /// Solve complementarity problems and show the certificate of each answer.
     #[command(after_help = EXIT_CODES)]
     Solve(SolveArgs),
@@ -28,6 +45,41 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    /// A scene file (TOML), `-` for standard input, or the name of a shipped scene.
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: PathBuf,
+
+    /// Another time-stepping scheme than the scene's.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scheme::NAMES))]
+    pub(crate) scheme: Option<String>,
+
+    /// Another length of a step (s).
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) h: Option<f64>,
+
+    /// Another duration (s).
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) duration: Option<f64>,
+
+    /// Another impact law.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ImpactLaw::NAMES))]
+    pub(crate) impact: Option<String>,
+
+    /// The folder to write; an old run of the same scene in it is replaced. [default: runs/<name of the scene>]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Print summary.json on one line instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but errors.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Args, Debug)]

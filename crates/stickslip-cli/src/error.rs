@@ -7,6 +7,8 @@ use miette::{
 use std::io::{IsTerminal, Write};
 use stickslip_lab::complementarity::Method;
 use stickslip_lab::problem_file::{Place, ReadError};
+use stickslip_lab::run::RunError;
+use stickslip_lab::scene::SceneError;
 use thiserror::Error;
 
 /// An error of input or usage.
@@ -14,6 +16,17 @@ use thiserror::Error;
 pub(crate) enum Error {
     #[error(transparent)]
     File(Box<ReadError>),
+    #[error(transparent)]
+    Scene(Box<SceneError>),
+    #[error("{name}: there is no such file, and no shipped scene of that name")]
+    UnknownScene {
+        name: String,
+        near: Option<&'static str>,
+    },
+    #[error("{0}")]
+    Changes(String),
+    #[error(transparent)]
+    Run(RunError),
     #[error("{name}: there is no such file, and no shipped problem of that name")]
     UnknownFile {
         name: String,
@@ -32,7 +45,13 @@ impl Diagnostic for Error {
         let text = match self {
             Self::UnknownFile {
                 near: Some(near), ..
+            }
+            | Self::UnknownScene {
+                near: Some(near), ..
             } => format!("did you mean {near}?"),
+            Self::UnknownScene { .. } => {
+                "check the path; `stickslip scenes` lists the shipped scenes".to_owned()
+            }
             Self::UnknownFile { .. } => {
                 "check the path; `stickslip problems` lists the shipped problems".to_owned()
             }
@@ -40,7 +59,9 @@ impl Diagnostic for Error {
             Self::AllOfMixed { .. } => {
                 "leave --all-solutions out, or eliminate the equations and write lcp-1".to_owned()
             }
-            Self::File(_) | Self::StdinTwice => return None,
+            Self::File(_) | Self::Scene(_) | Self::Changes(_) | Self::Run(_) | Self::StdinTwice => {
+                return None;
+            }
         };
         Some(Box::new(text))
     }
@@ -50,22 +71,21 @@ impl Diagnostic for Error {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let (start, length) = self.place()?.mark;
+        let (start, length) = self.place()?.1.mark;
         let label = LabeledSpan::new(Some("here".to_owned()), start, length.max(1));
         Some(Box::new(std::iter::once(label)))
     }
 }
 
 impl Error {
-    /// The place in the file, if there is text to show.
-    fn place(&self) -> Option<&Place> {
-        match self {
-            Self::File(error) => error
-                .place
-                .as_ref()
-                .filter(|place| !place.excerpt.is_empty()),
-            _ => None,
-        }
+    /// The file and the place in it, if there is text to show.
+    fn place(&self) -> Option<(&str, &Place)> {
+        let (file, place) = match self {
+            Self::File(error) => (&error.file, error.place.as_ref()?),
+            Self::Scene(error) => (&error.file, error.place.as_ref()?),
+            _ => return None,
+        };
+        (!place.excerpt.is_empty()).then_some((file, place))
     }
 }
 
@@ -77,11 +97,9 @@ impl SourceCode for Error {
         _: usize,
         _: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let (Self::File(error), Some(place)) = (self, self.place()) else {
-            return Err(MietteError::OutOfBounds);
-        };
+        let (file, place) = self.place().ok_or(MietteError::OutOfBounds)?;
         Ok(Box::new(MietteSpanContents::new_named(
-            error.file.clone(),
+            file.to_owned(),
             place.excerpt.as_bytes(),
             (0, place.excerpt.len()).into(),
             place.line - 1,

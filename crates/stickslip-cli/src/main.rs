@@ -5,6 +5,8 @@ mod error;
 mod plan;
 mod print;
 mod run;
+mod simulate;
+mod summary;
 
 use clap::Parser;
 use plan::Plan;
@@ -17,6 +19,9 @@ fn main() -> ExitCode {
     match Plan::new(args::Typed::parse()) {
         Ok(Plan::List { json }) => run::list(json),
         Ok(Plan::Solve(work)) => run::solve(&work),
+        Ok(Plan::ListScenes { json }) => simulate::list(json),
+        Ok(Plan::PrintScene { text }) => simulate::print(text),
+        Ok(Plan::Run(journey)) => simulate::run(&journey),
         Err(errors) => {
             error::report(errors);
             ExitCode::from(BAD_INPUT)

@@ -1,12 +1,14 @@
 //! From what was typed to what will be done: all files read and checked before anything is solved.
 
-use crate::args::{Command, SolveArgs, Typed};
+use crate::args::{Command, RunArgs, SolveArgs, Typed};
 use crate::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stickslip_lab::catalogue;
 use stickslip_lab::complementarity::{Method, enumerate};
 use stickslip_lab::problem_file::{self, Problem};
+use stickslip_lab::scene::{self, Changes, Scene};
 use stickslip_lab::solve::Task;
+use stickslip_lab::stickslip::{ImpactLaw, Scheme};
 
 /// Size above which finding all solutions may meet the limit of the search.
 const LARGE_SEARCH: usize = 24;
@@ -17,6 +19,24 @@ pub(crate) enum Plan {
     List { json: bool },
     /// Solve problems.
     Solve(Work),
+    /// List the shipped scenes.
+    ListScenes { json: bool },
+    /// Print the file of a shipped scene.
+    PrintScene { text: &'static str },
+    /// Simulate a scene.
+    Run(Box<Journey>),
+}
+
+/// A scene to run, and where to.
+pub(crate) struct Journey {
+    /// The scene, with the changes that were typed.
+    pub(crate) scene: Scene,
+    /// The folder to write.
+    pub(crate) folder: PathBuf,
+    /// JSON instead of text.
+    pub(crate) json: bool,
+    /// Nothing but errors.
+    pub(crate) quiet: bool,
 }
 
 /// Problems and what to do with them.
@@ -50,8 +70,56 @@ impl Plan {
         match typed.command {
             Command::Problems { json } => Ok(Self::List { json }),
             Command::Solve(args) => Work::new(args).map(Self::Solve),
+            Command::Scenes { name: None, json } => Ok(Self::ListScenes { json }),
+            Command::Scenes {
+                name: Some(name), ..
+            } => match scene::catalogue::text(&name) {
+                Some(text) => Ok(Self::PrintScene { text }),
+                None => Err(vec![unknown_scene(name)]),
+            },
+            Command::Run(args) => Journey::new(args)
+                .map(|journey| Self::Run(Box::new(journey)))
+                .map_err(|error| vec![error]),
         }
     }
+}
+
+impl Journey {
+    fn new(args: RunArgs) -> Result<Self, Error> {
+        let mut scene = load_scene(&args.scene)?;
+        let changes = Changes {
+            scheme: args.scheme.as_deref().and_then(Scheme::parse),
+            impact: args.impact.as_deref().and_then(ImpactLaw::parse),
+            step: args.h,
+            duration: args.duration,
+        };
+        scene.change(&changes).map_err(Error::Changes)?;
+        let folder = args
+            .out
+            .unwrap_or_else(|| Path::new("runs").join(&scene.name));
+        Ok(Self {
+            scene,
+            folder,
+            json: args.json,
+            quiet: args.quiet,
+        })
+    }
+}
+
+/// A file if there is one, otherwise a shipped scene.
+fn load_scene(path: &Path) -> Result<Scene, Error> {
+    let name = path.to_string_lossy();
+    let shipped = scene::catalogue::find(&name).filter(|_| !path.is_file());
+    match shipped {
+        Some(scene) => Ok(scene),
+        None if name != "-" && !path.exists() => Err(unknown_scene(name.into_owned())),
+        None => scene::read_path(path).map_err(|error| Error::Scene(Box::new(error))),
+    }
+}
+
+fn unknown_scene(name: String) -> Error {
+    let near = scene::catalogue::nearest(&name);
+    Error::UnknownScene { name, near }
 }
 
 impl Work {

@@ -14,14 +14,14 @@ use stickslip_lab::{catalogue, solve};
 /// Number of problems from which a progress bar is worth its space.
 const MANY: usize = 20;
 /// What a shell reports for a command ended by Ctrl-C.
-const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Solves the problems, a record as soon as it is there.
 pub(crate) fn solve(work: &Work) -> ExitCode {
     for warning in &work.warnings {
         say(format_args!("warning: {warning}"));
     }
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("problem");
     let mut out = BufWriter::new(io::stdout().lock());
     let style = Style {
         colour: colours(&io::stdout()),
@@ -78,7 +78,7 @@ pub(crate) fn list(json: bool) -> ExitCode {
 }
 
 /// Whether what was to be written is acceptable. A reader that has seen enough is no error.
-fn finish(written: io::Result<()>) -> bool {
+pub(crate) fn finish(written: io::Result<()>) -> bool {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             say(format_args!("error: cannot write the output: {error}"));
@@ -89,14 +89,16 @@ fn finish(written: io::Result<()>) -> bool {
 }
 
 /// A flag that Ctrl-C raises; a second Ctrl-C ends the process at once.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
+pub(crate) fn stop_on_interrupt(unit: &'static str) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(INTERRUPTED));
         }
-        say("finishing the current problem; press Ctrl-C again to stop at once");
+        say(format_args!(
+            "finishing the current {unit}; press Ctrl-C again to stop at once"
+        ));
     });
     if let Err(error) = handler {
         say(format_args!(

@@ -1,5 +1,6 @@
 //! The problems that come with stickslip, to be solved by name.
 
+use crate::near;
 use crate::problem_file::{self, Problem};
 use serde::Deserialize;
 
@@ -64,11 +65,7 @@ pub fn find(name: &str) -> Option<Entry> {
 
 /// The name nearest to one that does not exist, if it is near.
 pub fn nearest(name: &str) -> Option<&'static str> {
-    let near = TEXTS
-        .iter()
-        .map(|(key, _)| (distance(name, key), *key))
-        .min()?;
-    (near.0 <= 2 + name.len() / 5).then_some(near.1)
+    near::nearest(name, TEXTS.iter().map(|(key, _)| *key))
 }
 
 fn entry(text: &str) -> Entry {
@@ -77,21 +74,6 @@ fn entry(text: &str) -> Entry {
     let problem = problems.pop().expect("a shipped file holds one problem");
     let Note { note } = serde_json::from_str(text).expect("a shipped problem has a note");
     Entry { problem, note }
-}
-
-/// Edit distance: insertions, deletions and replacements that turn one word into the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -127,7 +109,6 @@ mod tests {
         assert_eq!(nearest("four-leg-tabel"), Some("four-leg-table"));
         assert_eq!(nearest("painleve"), None);
         assert_eq!(nearest("completely/different.json"), None);
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Experiments with stickslip: problem files, shipped problems, and solving many of them.
+//! Experiments with stickslip: scenes and their runs, problem files, shipped problems, and solving many of them.
 //!
+//! [`scene`] reads scene files and holds the shipped ones, [`run`] steps them and writes the folder of a run.
 //! [`problem_file`] reads and writes the formats `lcp-1` and `mlcp-1`, [`catalogue`] holds the shipped
 //! problems, [`solve`] turns a list of problems into [`Record`]s. What a run leaves behind: [`table`] writes
 //! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
@@ -7,14 +8,19 @@
 pub mod catalogue;
 pub mod converge;
 pub mod figure;
+mod near;
+mod place;
 pub mod problem_file;
 mod record;
+pub mod run;
+pub mod scene;
 pub mod solve;
 pub mod table;
 pub mod verify;
 
 pub use complementarity;
 pub use record::Record;
+pub use stickslip;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,5 +1,6 @@
 //! What can be wrong with a problem file, said so that it can be put right.
 
+use crate::place::Place;
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -16,19 +17,6 @@ pub struct ReadError {
     pub problem: Option<String>,
     /// What is wrong.
     pub fault: Fault,
-}
-
-/// A place in a text file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Place {
-    /// Line, counted from 1.
-    pub line: usize,
-    /// Character in the line, counted from 1.
-    pub column: usize,
-    /// The surroundings, cut from a line that may be very long.
-    pub excerpt: String,
-    /// Where in `excerpt` the fault begins, in bytes, and how many bytes it has.
-    pub mark: (usize, usize),
 }
 
 /// What is wrong with a problem file. `field` is like `M[2][0]`, `found` is the text that stands there.
@@ -125,55 +113,5 @@ impl fmt::Display for Prefix<'_> {
         f.write_str(": ")?;
         self.problem
             .map_or(Ok(()), |name| write!(f, "problem {name:?}: "))
-    }
-}
-
-impl Place {
-    /// The place of a span of `text`, whose first line is line `first` of the file.
-    pub(super) fn new(text: &str, first: usize, span: std::ops::Range<usize>) -> Self {
-        const AROUND: usize = 36;
-        let start = floor(text, span.start);
-        let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
-        let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
-        let from = floor(text, start.saturating_sub(AROUND)).max(line_start);
-        let to = floor(text, start + 2 * AROUND).min(line_end);
-        let tail = floor(text, span.end).clamp(start, to);
-        Self {
-            line: first + text[..line_start].matches('\n').count(),
-            column: 1 + text[line_start..start].chars().count(),
-            // blanks keep the byte positions of the mark
-            excerpt: text[from..to].replace(|c: char| c.is_ascii_control(), " "),
-            mark: (start - from, tail - start),
-        }
-    }
-}
-
-/// The nearest character boundary at or before a byte.
-fn floor(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len()))
-        .rev()
-        .find(|&i| text.is_char_boundary(i))
-        .unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_counts_lines_and_characters_and_cuts_long_lines() {
-        let text = format!("{{\n{}é!{}\n}}", "x".repeat(500), "y".repeat(500));
-        let mark = text.find('!').unwrap();
-        let place = Place::new(&text, 7, mark..mark + 1);
-        assert_eq!((place.line, place.column), (8, 502));
-        assert!(place.excerpt.len() < 120, "{}", place.excerpt);
-        let (start, length) = place.mark;
-        assert_eq!(&place.excerpt[start..start + length], "!");
-    }
-
-    #[test]
-    fn a_place_beyond_the_text_is_its_end() {
-        let place = Place::new("ab", 1, 9..12);
-        assert_eq!((place.line, place.column, place.mark), (1, 3, (2, 0)));
     }
 }

@@ -13,7 +13,8 @@ mod parse;
 mod tests;
 mod write;
 
-pub use error::{Fault, Place, ReadError};
+pub use crate::place::Place;
+pub use error::{Fault, ReadError};
 pub use write::write;
 
 use chunks::Chunks;

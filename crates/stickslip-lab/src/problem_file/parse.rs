@@ -1,8 +1,9 @@
 //! One JSON object to one checked problem.
 
-use super::error::{Fault, Place, ReadError};
+use super::error::{Fault, ReadError};
 use super::explain::{Located, explain};
 use super::{Data, Problem, locate};
+use crate::place::Place;
 use complementarity::{Lcp, Matrix, Mlcp};
 use serde::Deserialize;
 use serde::de::IgnoredAny;

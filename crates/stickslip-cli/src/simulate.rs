@@ -1,0 +1,100 @@
+//! Runs scenes and shows the shipped ones.
+
+use crate::BAD_INPUT;
+use crate::error::{self, Error, colours, say};
+use crate::plan::Journey;
+use crate::run::{INTERRUPTED, finish, stop_on_interrupt};
+use crate::summary;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+use stickslip_lab::run::{self, Reason, Summary};
+use stickslip_lab::scene::catalogue;
+
+/// Steps after which the progress bar is drawn again.
+const OFTEN: usize = 16;
+
+/// Runs the scene and says what became of it.
+pub(crate) fn run(journey: &Journey) -> ExitCode {
+    let stop = stop_on_interrupt("step");
+    let bar = progress(journey);
+    let ran = run::scene(&journey.scene, &journey.folder, &stop, |done, of| {
+        if done % OFTEN == 0 || done == of {
+            bar.set_position(done as u64);
+        }
+    });
+    bar.finish_and_clear();
+    match ran {
+        Ok(summary) => {
+            let written = finish(show(journey, &summary));
+            match summary.end {
+                Reason::Interrupted => ExitCode::from(INTERRUPTED),
+                _ => ExitCode::from(u8::from(!(written && summary.is_fine()))),
+            }
+        }
+        Err(fault) => {
+            let code = if fault.is_input() { BAD_INPUT } else { 1 };
+            error::report(vec![Error::Run(fault)]);
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Prints the summary, and what a person must not miss to standard error.
+fn show(journey: &Journey, summary: &Summary) -> io::Result<()> {
+    let (done, of) = (summary.steps, summary.steps_planned);
+    match (summary.end, &summary.error) {
+        (Reason::Interrupted, _) => say(format_args!("interrupted: {done} of {of} steps done")),
+        (Reason::Failed, Some(error)) => {
+            say(format_args!("error: step {} of {of}: {error}", done + 1));
+        }
+        _ => {}
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    if journey.json {
+        serde_json::to_writer(&mut out, summary)?;
+        writeln!(out)?;
+    } else if !journey.quiet {
+        summary::print(summary, colours(&io::stdout()), &mut out)?;
+    }
+    out.flush()
+}
+
+/// A bar on standard error, if a person watches it.
+fn progress(journey: &Journey) -> ProgressBar {
+    if journey.quiet || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let steps = journey.scene.steps().unwrap_or(0);
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} steps, {eta} left");
+    ProgressBar::new(steps as u64)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Lists the shipped scenes.
+pub(crate) fn list(json: bool) -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let width = catalogue::names().map(str::len).max().unwrap_or(0);
+    let mut write = || -> io::Result<()> {
+        for scene in catalogue::names().filter_map(catalogue::find) {
+            let (name, about) = (&scene.name, &scene.about);
+            if json {
+                let kind = scene.system.kind();
+                let line = serde_json::json!({ "name": name, "kind": kind, "about": about });
+                writeln!(out, "{line}")?;
+            } else {
+                writeln!(out, "{name:<width$}  {about}")?;
+            }
+        }
+        out.flush()
+    };
+    let written = write();
+    ExitCode::from(u8::from(!finish(written)))
+}
+
+/// Prints a scene's file.
+pub(crate) fn print(text: &str) -> ExitCode {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    ExitCode::from(u8::from(!finish(written)))
+}

@@ -1,0 +1,200 @@
+//! The summary of a run as text for people.
+
+use crate::print::printable;
+use std::io::{self, Write};
+use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, Reason, Summary};
+
+/// Coordinates that are printed; the rest is in summary.json.
+const SHOWN: usize = 28;
+/// Contacts that are printed.
+const SHOWN_CONTACTS: usize = 12;
+/// Coordinates in one line.
+const PER_LINE: usize = 4;
+/// Blanks before the continuation of a field.
+const INDENT: &str = "               ";
+
+/// Prints the summary.
+pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io::Result<()> {
+    let fine = summary.is_fine();
+    let word = match (summary.end, fine) {
+        (Reason::Finished, false) => "finished, not certified",
+        (end, _) => end.word(),
+    };
+    let paint = |text: &str, code: &str| match colour {
+        true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+        false => text.to_owned(),
+    };
+    let settings = &summary.settings;
+    writeln!(
+        out,
+        "{}  {} of {} steps of {} s ({}), t = {:.6} s  {}",
+        paint(&printable(&summary.scene.name), "1"),
+        summary.steps,
+        summary.steps_planned,
+        settings.h,
+        settings.scheme,
+        summary.t,
+        paint(word, if fine { "32" } else { "31" }),
+    )?;
+    field(out, "about", &printable(&summary.scene.about))?;
+    if let Some(error) = &summary.error {
+        field(out, "error", error)?;
+    }
+    let state: Vec<&Entry> = summary
+        .positions
+        .iter()
+        .chain(&summary.velocities)
+        .collect();
+    field(out, "end state", &entries(&state))?;
+    if !summary.contacts.is_empty() {
+        field(out, "contacts", &contacts(summary))?;
+    }
+    field(out, "energy", &energy(&summary.energy))?;
+    field(out, "certificate", &certificate(summary))?;
+    field(out, "geometry", &geometry(summary))?;
+    for note in &summary.notes {
+        let text = format!(
+            "{} × {} (first at t = {:.6} s)",
+            note.count, note.first, note.first_time
+        );
+        field(out, "note", &text)?;
+    }
+    for warning in &summary.warnings {
+        field(out, "warning", warning)?;
+    }
+    let text = format!("{}: {}", printable(&summary.folder), FILES.join(", "));
+    field(out, "written", &text)
+}
+
+fn field(out: &mut impl Write, name: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "  {name:<12} {text}")
+}
+
+/// `x = 1  y = 2`, a few in a line.
+fn entries(entries: &[&Entry]) -> String {
+    let shown = entries.len().min(SHOWN);
+    let lines: Vec<String> = entries[..shown]
+        .chunks(PER_LINE)
+        .map(|chunk| {
+            let cells: Vec<String> = chunk
+                .iter()
+                .map(|e| format!("{} = {}", printable(&e.name), number(e.value)))
+                .collect();
+            cells.join("   ")
+        })
+        .collect();
+    let mut text = lines.join(&format!("\n{INDENT}"));
+    if entries.len() > shown {
+        text += &format!(
+            "\n{INDENT}… and {} more in summary.json",
+            entries.len() - shown
+        );
+    }
+    text
+}
+
+/// Six digits, and noise as what it is.
+fn number(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".into(),
+        size if (1e-3..1e6).contains(&size) => {
+            let digits = (5 - size.log10().floor() as i32).max(0) as usize;
+            format!("{x:.digits$}")
+        }
+        _ => format!("{x:.3e}"),
+    }
+}
+
+fn contacts(summary: &Summary) -> String {
+    let line = |contact: &ContactSummary| {
+        let modes = contact.steps.iter().zip(summary.modes);
+        let counts: Vec<String> = modes
+            .filter(|(n, _)| **n > 0)
+            .map(|(n, mode)| format!("{mode} {n}"))
+            .collect();
+        let name = printable(&contact.name);
+        format!(
+            "{name}: {} at the end (steps: {})",
+            contact.mode,
+            counts.join(", ")
+        )
+    };
+    let shown = summary.contacts.len().min(SHOWN_CONTACTS);
+    let mut lines: Vec<String> = summary.contacts[..shown].iter().map(line).collect();
+    if summary.contacts.len() > shown {
+        let rest = summary.contacts.len() - shown;
+        lines.push(format!("… and {rest} more in summary.json"));
+    }
+    lines.join(&format!("\n{INDENT}"))
+}
+
+/// What was there, what is left, and where the rest went; entries that are nothing are left out.
+fn energy(energy: &EnergySummary) -> String {
+    let scale = energy.start.abs().max(energy.end.abs()).max(1e-300);
+    let mut text = format!("{} J → {} J", number(energy.start), number(energy.end));
+    let parts = [
+        ("friction", energy.entry("friction_work")),
+        ("impacts", -energy.entry("impact_loss")),
+        ("numerical", -energy.entry("numerical_loss")),
+        ("normal work", energy.entry("normal_work")),
+        ("surfaces", energy.entry("surface_work")),
+        ("joints", energy.entry("joint_work")),
+        ("projection", energy.entry("projection")),
+        ("imbalance", energy.entry("imbalance")),
+    ];
+    let told: Vec<String> = parts
+        .iter()
+        .filter(|(_, value)| value.abs() > 1e-9 * scale)
+        .map(|(name, value)| format!("{name} {value:+.4e}"))
+        .collect();
+    if !told.is_empty() {
+        text += &format!("; {} (J)", told.join(", "));
+    }
+    text
+}
+
+fn certificate(summary: &Summary) -> String {
+    let c = &summary.certificate;
+    let certified = match summary.steps - c.steps_certified {
+        0 => "all certified".to_owned(),
+        rest => format!("{rest} NOT certified"),
+    };
+    let largest = match c.largest_problem {
+        0 => String::new(),
+        n => format!("; largest problem {n} unknowns"),
+    };
+    format!(
+        "{} steps, {certified}: worst residual {:.0e} (limit {:.0e}); audit {:.0e}{largest}",
+        summary.steps, c.worst_residual, c.limit, c.worst_audit
+    )
+}
+
+fn geometry(summary: &Summary) -> String {
+    let mut text = format!("deepest penetration {:.1e} m", summary.penetration);
+    if summary.joint_error > 0.0 {
+        text += &format!(", joint error {:.1e}", summary.joint_error);
+    }
+    if summary.impacts > 0 {
+        text += &format!(", {} impacts located", summary.impacts);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_six_digits() {
+        for (x, text) in [
+            (0.0, "0"),
+            (1.5, "1.50000"),
+            (-0.2307654321, "-0.230765"),
+            (123456.7, "123457"),
+            (1.234e-9, "1.234e-9"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(number(x), text);
+        }
+    }
+}

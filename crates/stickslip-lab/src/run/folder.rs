@@ -1,0 +1,106 @@
+//! The folder of a run: whose it is, and what is in it.
+
+use super::error::RunError;
+use super::summary::Summary;
+use serde::Deserialize;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file that says what a run was and how it ended. It is there from the first moment and marks the folder.
+pub(super) const SUMMARY: &str = "summary.json";
+/// The format of [`SUMMARY`].
+pub(super) const FORMAT: &str = "stickslip-run-0";
+/// A copy of the scene.
+pub(super) const SCENE: &str = "scene.toml";
+/// q and v, a row for each time.
+pub(super) const TRAJECTORY: &str = "trajectory.csv";
+/// A row for each step and contact.
+pub(super) const CONTACTS: &str = "contacts.csv";
+/// The energy ledger, a row for each step.
+pub(super) const ENERGY: &str = "energy.csv";
+/// Everything again, for numpy.
+pub(super) const ARRAYS: &str = "run.npz";
+
+/// The files of a run, in the order of a listing.
+pub const FILES: [&str; 6] = [SUMMARY, TRAJECTORY, CONTACTS, ENERGY, ARRAYS, SCENE];
+
+/// As much of a summary as tells whose folder it is.
+#[derive(Deserialize)]
+struct Owner {
+    format: String,
+    scene: OwnerScene,
+}
+
+#[derive(Deserialize)]
+struct OwnerScene {
+    name: String,
+}
+
+/// Makes the folder ready for a run of the scene: creates it, or clears an old run of the same scene out of it.
+/// Only the files of a run are removed; what others have put beside them stays.
+pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
+    if folder.exists() {
+        if !folder.is_dir() {
+            let folder = folder.to_owned();
+            return Err(RunError::NotAFolder { folder });
+        }
+        check_owner(folder, scene)?;
+    }
+    fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
+    // the summary goes last: a folder that is half cleared still says what it is
+    for name in FILES.iter().rev() {
+        let path = folder.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(failed(&path, error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_owner(folder: &Path, scene: &str) -> Result<(), RunError> {
+    let mut entries = fs::read_dir(folder).map_err(|source| failed(folder, source))?;
+    if entries.next().is_none() {
+        return Ok(());
+    }
+    let owner = fs::read(folder.join(SUMMARY))
+        .ok()
+        .and_then(|text| serde_json::from_slice::<Owner>(&text).ok())
+        .filter(|owner| owner.format == FORMAT);
+    let folder = folder.to_owned();
+    match owner {
+        None => Err(RunError::NotARun { folder }),
+        Some(owner) if owner.scene.name != scene => Err(RunError::OtherScene {
+            folder,
+            found: owner.scene.name,
+            scene: scene.into(),
+        }),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Writes a file that appears whole or not at all.
+pub(super) fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
+    let part = path.with_extension("part");
+    fs::write(&part, content)
+        .and_then(|()| fs::rename(&part, path))
+        .map_err(|source| failed(path, source))
+}
+
+/// Writes the summary.
+pub(super) fn write_summary(folder: &Path, summary: &Summary) -> Result<(), RunError> {
+    let path = folder.join(SUMMARY);
+    let mut text =
+        serde_json::to_vec_pretty(summary).map_err(|error| failed(&path, error.into()))?;
+    text.push(b'\n');
+    write(&path, &text)
+}
+
+/// A failed write.
+pub(super) fn failed(path: &Path, source: io::Error) -> RunError {
+    let path: PathBuf = path.to_owned();
+    RunError::Write { path, source }
+}

@@ -1,0 +1,83 @@
+//! The settings of a run, as they stand in its summary.
+
+use serde::Serialize;
+use stickslip::{LineariseAt, Projection, Scheme, Settings};
+
+/// What was set, defaults included.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the names are those of scene files")]
+pub struct SettingsSummary {
+    pub h: f64,
+    pub duration: f64,
+    pub scheme: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linearise_at: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixed_point: Option<Iteration>,
+    pub impact: &'static str,
+    pub locate: Option<LocateSummary>,
+    pub rest_speed: f64,
+    pub projection: &'static str,
+    pub enlarge: bool,
+    pub touch: f64,
+    pub refinement: Iteration,
+    pub method: &'static str,
+    pub method_tolerance: f64,
+}
+
+/// The limits of something that iterates.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are those of scene files")]
+pub struct Iteration {
+    pub tolerance: f64,
+    pub rounds: usize,
+}
+
+/// How impact times are found.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are those of scene files")]
+pub struct LocateSummary {
+    pub tolerance: f64,
+    pub impacts: usize,
+}
+
+impl SettingsSummary {
+    pub(super) fn new(settings: &Settings, duration: f64) -> Self {
+        Self {
+            h: settings.step,
+            duration,
+            scheme: settings.scheme.name(),
+            linearise_at: match settings.scheme {
+                Scheme::StewartTrinkle { linearise_at } => Some(match linearise_at {
+                    LineariseAt::Prediction => "prediction",
+                    LineariseAt::Start => "start",
+                }),
+                _ => None,
+            },
+            fixed_point: match settings.scheme {
+                Scheme::FixedPoint { tolerance, rounds } => Some(Iteration { tolerance, rounds }),
+                _ => None,
+            },
+            impact: settings.impact.name(),
+            locate: settings.locate.map(|locate| LocateSummary {
+                tolerance: locate.tolerance,
+                impacts: locate.impacts,
+            }),
+            rest_speed: settings.rest_speed,
+            projection: match settings.projection {
+                Projection::Off => "off",
+                Projection::Joints => "joints",
+                Projection::All => "all",
+            },
+            enlarge: settings.enlarge,
+            touch: settings.touch,
+            refinement: Iteration {
+                tolerance: settings.refinement.tolerance,
+                rounds: settings.refinement.rounds,
+            },
+            method: settings.method.name(),
+            method_tolerance: settings.method.tolerance(),
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! What a run was, how it ended, and how far its numbers can be trusted: the content of `summary.json`.
+
+use super::End;
+use super::folder::FORMAT;
+use super::ledger::{self, LEDGER};
+use super::notes::{NoteGroup, Notes};
+use super::settings::SettingsSummary;
+use crate::scene::Scene;
+use serde::Serialize;
+use stickslip::{FrictionSet, Ledger, Mode, State, StepReport, System};
+
+/// The account of a whole run. JSON has no infinity: a figure that is infinite or not a number is `null` there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Marks the file.
+    pub format: &'static str,
+    /// What was run.
+    pub scene: SceneSummary,
+    /// Version of the program.
+    pub version: &'static str,
+    /// How it was run.
+    pub settings: SettingsSummary,
+    /// How it ended.
+    pub end: Reason,
+    /// What a step that could not be taken said.
+    pub error: Option<String>,
+    /// Steps taken.
+    pub steps: usize,
+    /// Steps that were to be taken.
+    pub steps_planned: usize,
+    /// Time at the end (s).
+    pub t: f64,
+    /// Time it took (s); the only figure that differs when a run is repeated.
+    pub wall_seconds: f64,
+    /// How well the complementarity problems were solved.
+    pub certificate: CertificateSummary,
+    /// Deepest penetration after a step (m).
+    pub penetration: f64,
+    /// Largest joint error after a step (m, rad).
+    pub joint_error: f64,
+    /// Largest distance of an orientation from a rotation (1).
+    pub norm_error: f64,
+    /// Where the energy went.
+    pub energy: EnergySummary,
+    /// q at the end.
+    pub positions: Vec<Entry>,
+    /// v at the end.
+    pub velocities: Vec<Entry>,
+    /// The contacts that were ever in a problem.
+    pub contacts: Vec<ContactSummary>,
+    /// Impacts whose time was located.
+    pub impacts: usize,
+    /// What was worth telling.
+    pub notes: Vec<NoteGroup>,
+    /// What is unusual about the friction sets.
+    pub warnings: Vec<String>,
+    /// The words for the numbers of `contact_mode` in `run.npz`.
+    pub modes: [&'static str; 4],
+    /// The folder.
+    pub folder: String,
+}
+
+/// What was run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the names are those of scene files")]
+pub struct SceneSummary {
+    pub name: String,
+    pub kind: &'static str,
+    pub about: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// It has not, or it was killed.
+    Unfinished,
+    /// All steps were taken.
+    Finished,
+    /// It was stopped from outside.
+    Interrupted,
+    /// A step could not be taken.
+    Failed,
+}
+
+impl Reason {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unfinished => "unfinished",
+            Self::Finished => "finished",
+            Self::Interrupted => "interrupted",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// Figures of the certificates of all steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct CertificateSummary {
+    /// Steps all of whose problems were solved.
+    pub steps_certified: usize,
+    /// The worst relative residual.
+    pub worst_residual: f64,
+    /// What counts as solved.
+    pub limit: f64,
+    /// The worst physical audit.
+    pub worst_audit: f64,
+    /// Unknowns of the largest problem.
+    pub largest_problem: usize,
+    /// Problems solved.
+    pub solves: usize,
+    /// Pivots or iterations.
+    pub iterations: usize,
+}
+
+/// The energy books of the whole run (J).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct EnergySummary {
+    /// Kinetic and potential energy at the start.
+    pub start: f64,
+    /// Kinetic and potential energy at the end.
+    pub end: f64,
+    /// All entries of the ledger.
+    pub ledger: Vec<Entry>,
+}
+
+impl EnergySummary {
+    /// An entry of the ledger (J).
+    pub fn entry(&self, name: &str) -> f64 {
+        let found = self.ledger.iter().find(|entry| entry.name == name);
+        found.map_or(0.0, |entry| entry.value)
+    }
+}
+
+/// A number with its name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "they say what they are")]
+pub struct Entry {
+    pub name: String,
+    pub value: f64,
+}
+
+/// A contact over the whole run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ContactSummary {
+    /// Its number.
+    pub id: usize,
+    /// Its name.
+    pub name: String,
+    /// What happened in the last step; `separating` if it was not in its problem.
+    pub mode: &'static str,
+    /// Steps in each mode, in the order of [`Summary::modes`].
+    pub steps: [usize; 4],
+    /// Normal impulse over the run (N·s).
+    pub normal_impulse: f64,
+}
+
+impl Summary {
+    /// Whether all was done and certified.
+    pub fn is_fine(&self) -> bool {
+        self.end == Reason::Finished && self.certificate.steps_certified == self.steps
+    }
+}
+
+/// Collects what a summary says, step by step.
+#[derive(Debug)]
+pub(super) struct Tally {
+    summary: Summary,
+    ledger: Option<Ledger>,
+    notes: Notes,
+    /// For each contact of the system: steps in each mode, normal impulse, and mode in the last step.
+    contacts: Vec<([usize; 4], f64, Mode)>,
+    contact_names: Vec<String>,
+    names: [Vec<String>; 2],
+}
+
+impl Tally {
+    pub(super) fn new(scene: &Scene, steps: usize, folder: String) -> Self {
+        let coordinates = scene.system.coordinates();
+        let names = [coordinates.position_names(), coordinates.velocity_names()];
+        let specs = scene.system.contacts();
+        let settings = &scene.settings;
+        let mut tally = Self {
+            summary: Summary {
+                format: FORMAT,
+                scene: SceneSummary {
+                    name: scene.name.clone(),
+                    kind: scene.system.kind(),
+                    about: scene.about.clone(),
+                },
+                version: env!("CARGO_PKG_VERSION"),
+                settings: SettingsSummary::new(settings, scene.duration),
+                end: Reason::Unfinished,
+                error: None,
+                steps: 0,
+                steps_planned: steps,
+                t: scene.initial.t,
+                wall_seconds: 0.0,
+                certificate: CertificateSummary {
+                    limit: settings.method.tolerance(),
+                    ..Default::default()
+                },
+                penetration: 0.0,
+                joint_error: 0.0,
+                norm_error: 0.0,
+                energy: EnergySummary::default(),
+                positions: Vec::new(),
+                velocities: Vec::new(),
+                contacts: Vec::new(),
+                impacts: 0,
+                notes: Vec::new(),
+                warnings: warnings(&scene.system),
+                modes: Mode::ALL.map(Mode::word),
+                folder,
+            },
+            ledger: None,
+            notes: Notes::default(),
+            contacts: vec![([0; 4], 0.0, Mode::Separating); specs.len()],
+            contact_names: specs.iter().map(|spec| spec.name.clone()).collect(),
+            names,
+        };
+        tally.place(&scene.initial);
+        tally
+    }
+
+    /// Adds a step and the state after it.
+    pub(super) fn add(&mut self, state: &State, report: &StepReport) {
+        let summary = &mut self.summary;
+        let (solution, certificate) = (&report.solution, &mut summary.certificate);
+        summary.steps += 1;
+        certificate.steps_certified += usize::from(solution.solved);
+        certificate.worst_residual = worst(certificate.worst_residual, solution.residual);
+        certificate.worst_audit = worst(certificate.worst_audit, report.audit);
+        certificate.largest_problem = certificate.largest_problem.max(solution.largest);
+        certificate.solves += solution.solves;
+        certificate.iterations += solution.iterations;
+        summary.penetration = worst(summary.penetration, report.penetration);
+        summary.joint_error = worst(summary.joint_error, report.joint_error);
+        summary.norm_error = worst(summary.norm_error, report.norm_error);
+        summary.impacts += report.impacts.len();
+        self.ledger = Some(match &self.ledger {
+            None => report.energy,
+            Some(before) => before.then(&report.energy),
+        });
+        for (_, _, mode) in &mut self.contacts {
+            *mode = Mode::Separating;
+        }
+        for contact in &report.contacts {
+            if let Some((steps, impulse, mode)) = self.contacts.get_mut(contact.id) {
+                steps[index(contact.mode)] += 1;
+                *impulse += contact.impulse.normal;
+                *mode = contact.mode;
+            }
+        }
+        for note in &report.notes {
+            self.notes.add(report.t, note);
+        }
+        self.summary.t = state.t;
+    }
+
+    /// The summary so far, with the state where it is.
+    pub(super) fn summary(&mut self, state: &State) -> &mut Summary {
+        self.place(state);
+        let summary = &mut self.summary;
+        summary.notes = self.notes.groups();
+        if let Some(ledger) = &self.ledger {
+            let values = ledger::row(ledger);
+            summary.energy = EnergySummary {
+                start: ledger.kinetic_before + ledger.potential_before,
+                end: ledger.total(),
+                ledger: entries(LEDGER, &values),
+            };
+        }
+        summary.contacts = (self.contacts.iter().zip(&self.contact_names).enumerate())
+            .filter(|(_, ((steps, _, _), _))| steps.iter().any(|&n| n > 0))
+            .map(
+                |(id, (&(steps, normal_impulse, mode), name))| ContactSummary {
+                    id,
+                    name: name.clone(),
+                    mode: mode.word(),
+                    steps,
+                    normal_impulse,
+                },
+            )
+            .collect();
+        summary
+    }
+
+    /// Says how it ended.
+    pub(super) fn end(&mut self, end: &End) {
+        self.summary.end = match end {
+            End::Finished => Reason::Finished,
+            End::Interrupted => Reason::Interrupted,
+            End::Failed(_) => Reason::Failed,
+        };
+        self.summary.error = match end {
+            End::Failed(error) => Some(error.to_string()),
+            _ => None,
+        };
+    }
+
+    fn place(&mut self, state: &State) {
+        let [positions, velocities] = &self.names;
+        self.summary.positions = entries(positions, &state.q);
+        self.summary.velocities = entries(velocities, &state.v);
+    }
+}
+
+/// The larger, and what is not a number above all.
+fn worst(a: f64, b: f64) -> f64 {
+    match a.is_nan() || b.is_nan() {
+        true => f64::NAN,
+        false => a.max(b),
+    }
+}
+
+/// The number of a mode in `run.npz`.
+pub(super) fn index(mode: Mode) -> usize {
+    Mode::ALL.iter().position(|&m| m == mode).unwrap_or(0)
+}
+
+fn entries(names: impl IntoIterator<Item = impl Into<String>>, values: &[f64]) -> Vec<Entry> {
+    let entry = |(name, &value): (_, &f64)| Entry { name, value };
+    let names = names.into_iter().map(Into::into);
+    names.zip(values).map(entry).collect()
+}
+
+/// What is unusual about the friction sets, each sentence once.
+fn warnings(system: &impl System) -> Vec<String> {
+    let mut warnings: Vec<String> = Vec::new();
+    for spec in system.contacts() {
+        if let FrictionSet::Polyhedral(set) = &spec.friction.set {
+            for warning in set.warnings() {
+                if !warnings.contains(warning) {
+                    warnings.push(warning.clone());
+                }
+            }
+        }
+    }
+    warnings
+}

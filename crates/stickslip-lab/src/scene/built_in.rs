@@ -1,0 +1,99 @@
+//! One type for all systems that a scene can hold.
+
+use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Rod};
+use stickslip::{ContactSpec, Coordinates, Frame, JointSpec, Mass, Row, System};
+
+/// A system that comes with stickslip.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "each variant is documented with its system")]
+pub enum BuiltIn {
+    Rod(Rod),
+    Balls(Balls),
+    Particle(Particle),
+    Cradle(Cradle),
+    DoublePendulum(DoublePendulum),
+    Planar(PlanarBodies),
+    Brick(Brick),
+}
+
+impl BuiltIn {
+    /// The `kind` of scene files.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Rod(_) => "rod",
+            Self::Balls(_) => "balls",
+            Self::Particle(_) => "particle",
+            Self::Cradle(_) => "cradle",
+            Self::DoublePendulum(_) => "double-pendulum",
+            Self::Planar(_) => "planar",
+            Self::Brick(_) => "brick",
+        }
+    }
+
+    fn system(&self) -> &dyn System {
+        match self {
+            Self::Rod(s) => s,
+            Self::Balls(s) => s,
+            Self::Particle(s) => s,
+            Self::Cradle(s) => s,
+            Self::DoublePendulum(s) => s,
+            Self::Planar(s) => s,
+            Self::Brick(s) => s,
+        }
+    }
+}
+
+impl System for BuiltIn {
+    fn coordinates(&self) -> &Coordinates {
+        self.system().coordinates()
+    }
+
+    fn mass(&self, q: &[f64], mass: &mut Mass) {
+        self.system().mass(q, mass);
+    }
+
+    fn bias(&self, q: &[f64], v: &[f64], force: &mut [f64]) {
+        self.system().bias(q, v, force);
+    }
+
+    fn force(&self, t: f64, q: &[f64], v: &[f64], force: &mut [f64]) {
+        self.system().force(t, q, v, force);
+    }
+
+    fn potential(&self, q: &[f64]) -> f64 {
+        self.system().potential(q)
+    }
+
+    fn has_constant_mass(&self) -> bool {
+        self.system().has_constant_mass()
+    }
+
+    fn contacts(&self) -> &[ContactSpec] {
+        self.system().contacts()
+    }
+
+    fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64 {
+        self.system().gap(contact, t, q)
+    }
+
+    fn frame(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) {
+        self.system().frame(contact, t, q, frame);
+    }
+
+    fn joints(&self) -> &[JointSpec] {
+        self.system().joints()
+    }
+
+    fn joint(&self, joint: usize, t: f64, q: &[f64], row: &mut Row) -> f64 {
+        self.system().joint(joint, t, q, row)
+    }
+
+    fn rate(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {
+        self.system().rate(q, v, rate);
+    }
+
+    fn advance(&self, q: &mut [f64], v: &[f64], h: f64) {
+        self.system().advance(q, v, h);
+    }
+}

@@ -1,0 +1,124 @@
+//! The scenes that come with stickslip, known by name.
+
+use super::Scene;
+use crate::near;
+
+/// Name and text of each, in the order they are listed: those of the papers first.
+const TEXTS: [(&str, &str); 13] = [
+    ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
+    ("four-balls", include_str!("../../scenes/four-balls.toml")),
+    ("billiards", include_str!("../../scenes/billiards.toml")),
+    (
+        "painleve-rod",
+        include_str!("../../scenes/painleve-rod.toml"),
+    ),
+    (
+        "painleve-rod-indeterminate",
+        include_str!("../../scenes/painleve-rod-indeterminate.toml"),
+    ),
+    ("wedge", include_str!("../../scenes/wedge.toml")),
+    (
+        "kane-pendulum",
+        include_str!("../../scenes/kane-pendulum.toml"),
+    ),
+    (
+        "newtons-cradle",
+        include_str!("../../scenes/newtons-cradle.toml"),
+    ),
+    (
+        "bouncing-ball",
+        include_str!("../../scenes/bouncing-ball.toml"),
+    ),
+    (
+        "skidding-ball",
+        include_str!("../../scenes/skidding-ball.toml"),
+    ),
+    (
+        "block-on-belt",
+        include_str!("../../scenes/block-on-belt.toml"),
+    ),
+    (
+        "slider-crank",
+        include_str!("../../scenes/slider-crank.toml"),
+    ),
+    (
+        "tumbling-brick",
+        include_str!("../../scenes/tumbling-brick.toml"),
+    ),
+];
+
+/// The names of all shipped scenes.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().map(|(name, _)| *name)
+}
+
+/// The file of the shipped scene with this name.
+pub fn text(name: &str) -> Option<&'static str> {
+    let found = TEXTS.iter().find(|(key, _)| *key == name);
+    found.map(|(_, text)| *text)
+}
+
+/// The shipped scene with this name.
+///
+/// ```
+/// let rod = stickslip_lab::scene::catalogue::find("falling-rod").expect("shipped");
+/// assert_eq!(rod.system.kind(), "rod");
+/// ```
+pub fn find(name: &str) -> Option<Scene> {
+    text(name).map(|text| super::read(text, name).expect("shipped scenes are valid"))
+}
+
+/// The name nearest to one that does not exist, if it is near.
+pub fn nearest(name: &str) -> Option<&'static str> {
+    near::nearest(name, names())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scene_is_found_under_the_name_in_its_file() {
+        for name in names() {
+            let scene = super::super::read(text(name).unwrap(), name);
+            let scene = scene.unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(scene.name, name);
+            assert!(scene.about.len() > 20 && !scene.about.contains('\n'));
+            assert!(scene.steps().unwrap() >= 50, "{name}");
+        }
+        assert!(find("no-such").is_none());
+    }
+
+    #[test]
+    fn every_file_is_in_the_catalogue() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let files = std::fs::read_dir(folder).unwrap().count();
+        assert_eq!(files, names().count());
+    }
+
+    #[test]
+    fn nothing_penetrates_at_the_start_and_joints_are_closed() {
+        use stickslip::System;
+        for name in names() {
+            let scene = find(name).unwrap();
+            let (system, q) = (&scene.system, &scene.initial.q);
+            for contact in 0..system.contacts().len() {
+                let gap = system.gap(contact, 0.0, q);
+                assert!(gap > -1e-15, "{name}: contact {contact} has gap {gap}");
+            }
+            for joint in 0..system.joints().len() {
+                let error = system.joint(joint, 0.0, q, &mut stickslip::Row::default());
+                assert!(
+                    error.abs() < 1e-15,
+                    "{name}: joint {joint} has error {error}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_is_understood() {
+        assert_eq!(nearest("four-bals"), Some("four-balls"));
+        assert_eq!(nearest("no/such.toml"), None);
+    }
+}

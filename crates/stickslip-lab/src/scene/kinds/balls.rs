@@ -1,0 +1,75 @@
+//! `kind = "balls"`: balls in space, on a table or without.
+
+use super::super::built_in::BuiltIn;
+use super::super::error::Misfit;
+use super::super::material::{FrictionKeys, RestitutionKeys, Space};
+use super::super::value::{Numbers, Table};
+use serde::Deserialize;
+use stickslip::State;
+use stickslip::systems::{Balls, BallsParameters};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Keys {
+    radii: Vec<f64>,
+    masses: Vec<f64>,
+    gravity: f64,
+    table: Option<bool>,
+    #[serde(default)]
+    table_friction: FrictionKeys,
+    #[serde(default)]
+    ball_friction: FrictionKeys,
+    #[serde(default)]
+    table_restitution: RestitutionKeys,
+    #[serde(default)]
+    ball_restitution: RestitutionKeys,
+    table_velocity: Option<Numbers<2>>,
+    #[serde(default)]
+    table_spin: f64,
+    orientation: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Initial {
+    balls: Vec<Table<Ball>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ball {
+    position: Numbers<3>,
+    quat_wxyz: Option<Numbers<4>>,
+    velocity: Option<Numbers<3>>,
+    angular_velocity: Option<Numbers<3>>,
+}
+
+pub(super) fn build(keys: Keys, initial: Initial) -> Result<(BuiltIn, State), Misfit> {
+    let orientation = super::orientation(&keys.orientation)?;
+    let friction = |name: &str, keys: &FrictionKeys| keys.build(name, Space::Space);
+    let count = keys.radii.len();
+    let balls = Balls::new(BallsParameters {
+        radii: keys.radii,
+        masses: keys.masses,
+        gravity: keys.gravity,
+        table: keys.table.unwrap_or(true),
+        table_friction: friction("system.table_friction", &keys.table_friction)?,
+        ball_friction: friction("system.ball_friction", &keys.ball_friction)?,
+        table_restitution: keys.table_restitution.build("system.table_restitution")?,
+        ball_restitution: keys.ball_restitution.build("system.ball_restitution")?,
+        table_velocity: keys.table_velocity.map_or([0.0; 2], |v| v.0),
+        table_spin: keys.table_spin,
+        orientation,
+    })
+    .map_err(super::refused)?;
+    super::one_each("initial.balls", initial.balls.len(), count)?;
+    let (mut q, mut v) = (Vec::new(), Vec::new());
+    for (i, ball) in initial.balls.iter().enumerate() {
+        let key = format!("initial.balls[{i}].quat_wxyz");
+        q.extend(ball.position.0);
+        q.extend(super::turned(&key, orientation, ball.quat_wxyz)?);
+        v.extend(ball.velocity.map_or([0.0; 3], |v| v.0));
+        v.extend(ball.angular_velocity.map_or([0.0; 3], |w| w.0));
+    }
+    Ok((BuiltIn::Balls(balls), State::new(q, v)))
+}
