@@ -88,6 +88,11 @@ impl Solver {
         Ok(())
     }
 
+    /// The islands of the last problem.
+    pub fn islands(&self) -> &Islands {
+        &self.islands
+    }
+
     fn attempt(&mut self, method: &Method, ending: &mut Ending) {
         self.island
             .solve(method, &mut self.workspace, &mut self.outcome);

@@ -67,26 +67,14 @@ impl Stepper {
             report.notes.push(Note::DependentJoints { joints });
         }
 
-        // contacts, and the momentum of those in impact
+        // contacts
         state.active.clear();
-        self.momentum.clear();
-        self.momentum.resize(state.v.len(), 0.0);
+        self.modes.clear();
         let mut bouncy = false;
         for (i, contact) in self.problem.contacts.iter().enumerate() {
             let impulse = self.answer.impulses[i];
             let mode = self.mode(contact, &impulse, self.audit.contacts[i].reach);
-            if mode == Mode::Impact {
-                for (k, c) in impulse
-                    .parts()
-                    .iter()
-                    .enumerate()
-                    .take(contact.friction.rows() + 1)
-                {
-                    self.problem
-                        .rows
-                        .scatter(contact.row + k, *c, &mut self.momentum);
-                }
-            }
+            self.modes.push(mode);
             if mode != Mode::Separating {
                 state.active.push(contact.id);
                 bouncy |= !system.contacts()[contact.id].restitution.is_none();
@@ -100,7 +88,7 @@ impl Stepper {
             report.joints[joint.id] += c;
         }
 
-        let impact_loss = 0.5 * self.problem.mass.inverse_square(&self.momentum);
+        let impact_loss = self.impact_loss();
         self.book(impact_loss, report);
         if bouncy && settings.impact == ImpactLaw::Newton {
             self.flag_gain(settings.impact.name(), report);
@@ -109,6 +97,38 @@ impl Stepper {
         state.v.clone_from(&self.answer.velocity);
         debug_assert!(h >= 0.0);
         Ok(())
+    }
+
+    /// ½ pᵀM⁻¹p of the impulses p in all islands where a contact is in impact: what hits one contact is felt at the
+    /// others of its island, and only their sum is a loss.
+    fn impact_loss(&mut self) -> f64 {
+        if !self.modes.contains(&Mode::Impact) {
+            return 0.0;
+        }
+        self.momentum.clear();
+        self.momentum.resize(self.problem.mass.len(), 0.0);
+        let (problem, islands) = (&self.problem, self.solver.islands());
+        for island in 0..islands.len() {
+            let contacts = islands.contacts(island);
+            if !contacts.iter().any(|&c| self.modes[c] == Mode::Impact) {
+                continue;
+            }
+            for &c in contacts {
+                let (contact, parts) = (&problem.contacts[c], self.answer.impulses[c].parts());
+                for (k, c) in parts.iter().enumerate().take(contact.friction.rows() + 1) {
+                    problem
+                        .rows
+                        .scatter(contact.row + k, *c, &mut self.momentum);
+                }
+            }
+            for &j in islands.joints(island) {
+                let row = problem.joints[j].row;
+                problem
+                    .rows
+                    .scatter(row, self.answer.joints[j], &mut self.momentum);
+            }
+        }
+        0.5 * problem.mass.inverse_square(&self.momentum)
     }
 
     /// Books an impact: `self.problem` is its compression, `self.answer` the whole of it.

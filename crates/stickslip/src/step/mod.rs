@@ -21,7 +21,7 @@ use crate::answer::Answer;
 use crate::audit::Audit;
 use crate::error::Error;
 use crate::problem::ContactProblem;
-use crate::report::{Note, StepReport};
+use crate::report::{Mode, Note, StepReport};
 use crate::rows::Row;
 use crate::solve::{Ending, Solver};
 use crate::state::State;
@@ -50,6 +50,8 @@ pub struct Stepper {
     frame: Frame,
     row: Row,
     momentum: Vec<f64>,
+    /// What happened at each contact of the problem.
+    modes: Vec<Mode>,
     /// ε of each contact in the present impact.
     restitution: Vec<f64>,
     /// Solves and iterations not yet reported.
