@@ -90,7 +90,7 @@ impl Stepper {
 
         let impact_loss = self.impact_loss();
         self.book(impact_loss, report);
-        if bouncy && settings.impact == ImpactLaw::Newton {
+        if bouncy && settings.impact == ImpactLaw::Newton && settings.locate.is_none() {
             self.flag_gain(settings.impact.name(), report);
         }
         state.q.clone_from(&self.end);

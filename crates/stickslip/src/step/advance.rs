@@ -49,8 +49,7 @@ impl Stepper {
                     return Ok(());
                 }
                 self.solve(system, settings, state, h, level)?;
-                self.end.clone_from(&state.q);
-                system.advance(&mut self.end, &self.answer.velocity, h);
+                self.move_on(system, settings, state, h);
                 if !(settings.enlarge && self.add_violated(system, settings, state.t + h)?) {
                     break;
                 }
@@ -72,6 +71,25 @@ impl Stepper {
             self.notes.push(Note::NotSettled { change });
         }
         Ok(())
+    }
+
+    /// q⁺ = q + h G v⁺ [ST00 14]. Where impacts are located and nothing acts but smooth forces, the mean of the
+    /// velocities is taken instead: free flight is then exact under constant forces, and so are the times of impact.
+    fn move_on<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+    ) {
+        self.end.clone_from(&state.q);
+        let free = self.problem.contacts.is_empty() && self.problem.joints.is_empty();
+        if settings.locate.is_some() && free {
+            system.advance(&mut self.end, &state.v, 0.5 * h);
+            system.advance(&mut self.end, &self.answer.velocity, 0.5 * h);
+        } else {
+            system.advance(&mut self.end, &self.answer.velocity, h);
+        }
     }
 
     /// q + h G v.

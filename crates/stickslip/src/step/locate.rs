@@ -131,7 +131,17 @@ impl Stepper {
             this.advance_active(system, &quiet, state, h, Level::Inelastic)?;
             let mut lowest = f64::INFINITY;
             for id in (0..closed.len()).filter(|&id| !closed[id]) {
-                lowest = lowest.min(gap(system, id, state.t + h, &this.end)?);
+                let gap = gap(system, id, state.t + h, &this.end)?;
+                // a contact that is just leaving has next to no gap, and does not close
+                if gap >= -locate.tolerance && gap <= locate.tolerance {
+                    this.frame.clear();
+                    system.frame(id, state.t + h, &this.end, &mut this.frame);
+                    let u = this.frame.normal.dot(&this.answer.velocity) - this.frame.surface[0];
+                    if u > 0.0 {
+                        continue;
+                    }
+                }
+                lowest = lowest.min(gap);
             }
             Ok(lowest)
         };
