@@ -5,6 +5,7 @@
 //! rounding error of evaluating w counts against the answer: where M z cancels from 10²⁰ down to
 //! −q, a computed w of exactly zero says nothing.
 
+use crate::kernels::{larger, smaller};
 use crate::linear::{max_abs, norm2};
 use crate::problem::{Ncp, Scale};
 
@@ -45,7 +46,6 @@ pub(crate) struct Judge {
 impl Judge {
     /// Evaluates the problem at z and measures the residuals.
     pub(crate) fn certificate<P: Ncp + ?Sized>(&mut self, problem: &P, z: &[f64]) -> Certificate {
-        self.w.clear();
         self.w.resize(z.len(), 0.0);
         problem.eval(z, &mut self.w);
         let w = std::mem::take(&mut self.w);
@@ -63,12 +63,11 @@ impl Judge {
         w: &[f64],
     ) -> Certificate {
         let n = z.len();
-        let finite = |v: &[f64]| v.iter().all(|x| x.is_finite());
+        let finite = |v: &[f64]| max_abs(v).is_finite();
         if !finite(z) || !finite(w) {
             return Certificate::worst(scale);
         }
         let (rounding, plain, scaled) = (&mut self.rounding, &mut self.plain, &mut self.scaled);
-        rounding.clear();
         rounding.resize(n, 0.0);
         problem.rounding(z, w, rounding);
         let mut c = Certificate {
@@ -82,17 +81,18 @@ impl Judge {
         for i in 0..n {
             let (z, w, error) = (z[i], w[i], rounding[i]);
             if problem.is_free(i) {
-                c.w_negative = c.w_negative.max(w.abs());
-                c.natural = c.natural.max(w.abs());
+                c.w_negative = larger(w.abs(), c.w_negative);
+                c.natural = larger(w.abs(), c.natural);
                 plain.push(w.abs() + error);
                 scaled.push(w.abs() + error);
             } else {
-                c.z_negative = c.z_negative.max(-z);
-                c.w_negative = c.w_negative.max(-w);
-                c.product = c.product.max((z * w).abs());
-                c.natural = c.natural.max(z.min(w).abs());
+                c.z_negative = larger(-z, c.z_negative);
+                c.w_negative = larger(-w, c.w_negative);
+                c.product = larger((z * w).abs(), c.product);
+                c.natural = larger(smaller(z, w).abs(), c.natural);
                 // an overflow of s·z leaves w as the minimum, which is right
-                let worst = |z: f64| z.min(w - error).abs().max(z.min(w + error).abs());
+                let off = |z: f64, w: f64| smaller(z, w).abs();
+                let worst = |z: f64| larger(off(z, w - error), off(z, w + error));
                 plain.push(worst(z));
                 scaled.push(worst(scale.m * z));
             }

@@ -8,7 +8,7 @@ use pulp::Arch;
 const LANES: usize = 8;
 
 /// Below this length, a call into the code for a wider vector unit costs more than it saves. The results are the same.
-const SHORT: usize = 24;
+pub(crate) const SHORT: usize = 24;
 
 /// Runs `work` on vectors of that length, on the widest vector unit if it is worth it.
 #[inline(always)]
@@ -35,7 +35,7 @@ pub(crate) fn larger(a: f64, b: f64) -> f64 {
 
 /// The smaller one, or b if one is not a number.
 #[inline(always)]
-fn smaller(a: f64, b: f64) -> f64 {
+pub(crate) fn smaller(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
@@ -150,9 +150,13 @@ pub(crate) fn size(arch: Arch, v: &[f64]) -> f64 {
         || {
             let (mut high, mut poison) = ([0.0; LANES], [0.0; LANES]);
             let chunks = v.chunks_exact(LANES);
+            let (mut rest, mut unfit) = (0.0, 0.0);
             for &x in chunks.remainder() {
-                high[0] = larger(x.abs(), high[0]);
-                poison[0] += x * 0.0;
+                rest = larger(x.abs(), rest);
+                unfit += x * 0.0;
+            }
+            if v.len() < LANES {
+                return rest + unfit;
             }
             for chunk in chunks {
                 for l in 0..LANES {
@@ -161,8 +165,18 @@ pub(crate) fn size(arch: Arch, v: &[f64]) -> f64 {
                     poison[l] += chunk[l] * 0.0;
                 }
             }
-            reduce(high, larger) + reduce(poison, |a, b| a + b)
+            larger(reduce(high, larger), rest) + reduce(poison, |a, b| a + b) + unfit
         },
+    )
+}
+
+/// v · v.
+pub(crate) fn square(arch: Arch, v: &[f64]) -> f64 {
+    widest(
+        arch,
+        v.len(),
+        #[inline(always)]
+        || dot_lanes(v, v),
     )
 }
 
@@ -188,6 +202,9 @@ pub(crate) fn step_bound(arch: Arch, x: &[f64], r: &[f64], floor: f64, slip: f64
             for (&x, &r) in xc.remainder().iter().zip(rc.remainder()) {
                 least = smaller(time_to_zero(x, r, floor, slip), least);
             }
+            if x.len() < LANES {
+                return least;
+            }
             for (x, r) in xc.zip(rc) {
                 for l in 0..LANES {
                     let t = time_to_zero(x[l], r[l], floor, slip);
@@ -199,31 +216,26 @@ pub(crate) fn step_bound(arch: Arch, x: &[f64], r: &[f64], floor: f64, slip: f64
     )
 }
 
-/// high_i ← max(high_i, |a_i r_i c|); returns the largest of the new candidates.
-pub(crate) fn raise_to_sizes(arch: Arch, high: &mut [f64], a: &[f64], r: &[f64], c: f64) -> f64 {
-    widest(
-        arch,
-        high.len(),
-        #[inline(always)]
-        || {
-            let mut best = [0.0; LANES];
-            let n = high.len();
-            let (a, r) = (a[..n].chunks_exact(LANES), r[..n].chunks_exact(LANES));
-            let rest = a.remainder().iter().zip(r.remainder());
-            let mut high = high.chunks_exact_mut(LANES);
-            for (high, (a, r)) in (&mut high).zip(a.zip(r)) {
-                for l in 0..LANES {
-                    let size = (a[l] * r[l] * c).abs();
-                    high[l] = larger(size, high[l]);
-                    best[l] = larger(size, best[l]);
-                }
-            }
-            for (l, (high, (a, r))) in high.into_remainder().iter_mut().zip(rest).enumerate() {
-                let size = (a * r * c).abs();
-                *high = larger(size, *high);
-                best[l] = larger(size, best[l]);
-            }
-            reduce(best, larger)
-        },
-    )
+/// high_i ← max(high_i, |a_i r_i c|); returns the largest of the new candidates. To be called from code that
+/// runs on the widest vector unit already.
+#[inline(always)]
+pub(crate) fn raise_to_sizes(high: &mut [f64], a: &[f64], r: &[f64], c: f64) -> f64 {
+    let mut best = [0.0; LANES];
+    let n = high.len();
+    let (a, r) = (a[..n].chunks_exact(LANES), r[..n].chunks_exact(LANES));
+    let rest = a.remainder().iter().zip(r.remainder());
+    let mut high = high.chunks_exact_mut(LANES);
+    for (high, (a, r)) in (&mut high).zip(a.zip(r)) {
+        let size: [f64; LANES] = std::array::from_fn(|l| (a[l] * r[l] * c).abs());
+        best = std::array::from_fn(|l| larger(size[l], best[l]));
+        let new: [f64; LANES] = std::array::from_fn(|l| larger(size[l], high[l]));
+        high.copy_from_slice(&new);
+    }
+    let mut last = 0.0;
+    for (high, (a, r)) in high.into_remainder().iter_mut().zip(rest) {
+        let size = (a * r * c).abs();
+        *high = larger(size, *high);
+        last = larger(size, last);
+    }
+    larger(reduce(best, larger), last)
 }

@@ -4,7 +4,9 @@
 //! column). Small systems are factored here, in memory that is used again, large ones by faer's blocked kernels.
 //! Everything is sequential, so results are repeatable.
 
+use crate::kernels;
 use crate::scaling::inverse_size;
+use pulp::Arch;
 use std::ops::{Index, IndexMut};
 
 /// Order above which factorisations use faer's blocked kernels.
@@ -185,17 +187,19 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Largest absolute entry; NaN if one is NaN.
 pub fn max_abs(v: &[f64]) -> f64 {
-    let (mut high, mut poison) = (0.0, false);
-    for x in v {
-        let size = x.abs();
-        high = if size > high { size } else { high };
-        poison |= x.is_nan();
+    let size = kernels::size(Arch::new(), v);
+    if size.is_nan() && !v.iter().any(|x| x.is_nan()) {
+        return f64::INFINITY;
     }
-    if poison { f64::NAN } else { high }
+    size
 }
 
 /// Euclidean norm that neither overflows nor underflows.
 pub fn norm2(v: &[f64]) -> f64 {
+    let sum = kernels::square(Arch::new(), v);
+    if (1e-280..1e280).contains(&sum) {
+        return sum.sqrt();
+    }
     let m = max_abs(v);
     if m == 0.0 || !m.is_finite() {
         return m;
@@ -336,5 +340,57 @@ impl Lu {
 fn subtract(y: &mut [f64], s: f64, x: &[f64]) {
     if s != 0.0 {
         y.iter_mut().zip(x).for_each(|(y, x)| *y -= s * x);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn norms_of_all_sizes() {
+        for size in [5e-324, 1e-310, 1e-200, 1.0, 1e200, 1e307] {
+            assert_eq!(norm2(&[3.0 * size, -4.0 * size]), 5.0 * size);
+        }
+        for length in [1, 7, 8, 9, 40] {
+            let mut v = vec![-1.0; length];
+            assert!((norm2(&v) - (length as f64).sqrt()).abs() < 1e-14);
+            assert_eq!(max_abs(&v), 1.0);
+            v[length - 1] = f64::NEG_INFINITY;
+            assert_eq!((max_abs(&v), norm2(&v)), (f64::INFINITY, f64::INFINITY));
+            v[0] = f64::NAN;
+            assert!(max_abs(&v).is_nan() && norm2(&v).is_nan());
+        }
+        assert_eq!((max_abs(&[]), norm2(&[])), (0.0, 0.0));
+    }
+
+    #[test]
+    fn one_matrix_after_another_is_factored_in_the_same_memory() {
+        let mut lu = Lu::default();
+        for n in [5, 60, 3, 0, 20] {
+            // rows in reverse, so that every step exchanges
+            let a = Matrix::from_fn(n, n, |i, j| {
+                let own = if i + j + 1 == n { 3.0 + n as f64 } else { 0.0 };
+                own + ((i * 7 + j * 3) % 5) as f64 / 5.0
+            });
+            lu.factor(&a);
+            let x: Vec<f64> = (0..n).map(|i| i as f64 - 2.0).collect();
+            let mut b = vec![0.0; n];
+            a.mul_add(&x, &mut b);
+            assert!(lu.solve(&mut b));
+            assert!(b.iter().zip(&x).all(|(b, x)| (b - x).abs() < 1e-11), "{n}");
+            let inverse = lu.inverse().expect("regular");
+            for j in 0..n {
+                let mut e = vec![0.0; n];
+                a.mul_add(inverse.col(j), &mut e);
+                e[j] -= 1.0;
+                assert!(max_abs(&e) < 1e-12, "{n}");
+            }
+        }
+        lu.factor(&Matrix::from_fn(4, 4, |i, j| (i + j) as f64));
+        assert!(!lu.solve(&mut [1.0, 2.0, 3.0, 5.0]) || lu.pivot_ratio() < 1e-15);
+        lu.factor(&Matrix::zeros(2, 2));
+        assert!(!lu.solve(&mut [1.0, 1.0]) && lu.inverse().is_none());
+        assert_eq!(lu.pivot_ratio(), 0.0);
     }
 }

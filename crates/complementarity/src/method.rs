@@ -111,7 +111,7 @@ impl Method {
     /// Solves an LCP from a given start, in the memory of an earlier outcome: for many problems, one after another.
     ///
     /// With a workspace and an outcome that have served a problem of this size, `Auto` and `Lemke` allocate
-    /// nothing, unless the first path fails or a basis of more than 48 unknowns has to be factorised.
+    /// nothing, unless the first path fails or a basis of 48 or more unknowns has to be factorised.
     ///
     /// ```
     /// use complementarity::lemke::Start;
@@ -151,7 +151,7 @@ impl Method {
         outcome
     }
 
-    /// The same in the memory of an earlier outcome.
+    /// The same in the memory of an earlier outcome, under the conditions of [`Self::solve_into`] without allocation.
     pub fn solve_mixed_into(&self, mlcp: &Mlcp, workspace: &mut Workspace, outcome: &mut Outcome) {
         if let Self::Newton(_) | Self::Interior(_) | Self::Homotopy(_) = self {
             *outcome = self.solve_nonlinear(mlcp, &vec![0.0; mlcp.lcp().len()]);

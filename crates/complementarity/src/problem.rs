@@ -155,12 +155,19 @@ fn check(m: &Matrix, q: &[f64]) -> Result<Scale, ProblemError> {
             found,
         });
     }
-    for j in 0..m.cols() {
-        if let Some(i) = m.col(j).iter().position(|x| !x.is_finite()) {
-            return Err(ProblemError::NotFinite {
-                field: format!("M[{i}][{j}]"),
-                value: m[(i, j)],
-            });
+    let scale = Scale {
+        q: norm2(q),
+        m: m.max_abs(),
+    };
+    // one size tells whether it is worth looking at the entries one by one
+    if !scale.m.is_finite() {
+        for j in 0..m.cols() {
+            if let Some(i) = m.col(j).iter().position(|x| !x.is_finite()) {
+                return Err(ProblemError::NotFinite {
+                    field: format!("M[{i}][{j}]"),
+                    value: m[(i, j)],
+                });
+            }
         }
     }
     if let Some(i) = q.iter().position(|x| !x.is_finite()) {
@@ -169,10 +176,7 @@ fn check(m: &Matrix, q: &[f64]) -> Result<Scale, ProblemError> {
             value: q[i],
         });
     }
-    Ok(Scale {
-        q: norm2(q),
-        m: m.max_abs(),
-    })
+    Ok(scale)
 }
 
 /// The mixed problem: an [`Lcp`] some of whose rows are equations, w_i = 0 with z_i unrestricted.

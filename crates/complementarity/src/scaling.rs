@@ -4,7 +4,7 @@
 //! pairs. R = C also keeps (semi)definiteness and copositivity, on which Lemke's guarantees rest. The factors
 //! are powers of two, so scaling and unscaling round nothing.
 
-use crate::kernels::{larger, raise_to_sizes};
+use crate::kernels::{SHORT, larger, raise_to_sizes};
 use crate::linear::Matrix;
 use pulp::Arch;
 
@@ -32,7 +32,7 @@ pub(crate) struct Scaling {
     pub(crate) row: Vec<f64>,
     /// C: factor of each column.
     pub(crate) col: Vec<f64>,
-    /// Rows [from, to) outside of which column j is zero.
+    /// Rows [from, to) outside of which column j is zero; all of them in a small problem.
     pub(crate) span: Vec<(usize, usize)>,
     row_high: Vec<f64>,
     col_high: Vec<f64>,
@@ -71,20 +71,29 @@ impl Scaling {
 
     /// Largest entry of every scaled row and column.
     fn find_sizes(&mut self, m: &Matrix) {
-        let arch = Arch::new();
         self.row_high.clear();
         self.row_high.resize(m.rows(), 0.0);
-        self.col_high.clear();
-        for j in 0..m.cols() {
-            let (from, to) = self.span[j];
-            let (high, rows) = (&mut self.row_high[from..to], &self.row[from..to]);
-            let size = raise_to_sizes(arch, high, &m.col(j)[from..to], rows, self.col[j]);
-            self.col_high.push(size);
-        }
+        self.col_high.resize(m.cols(), 0.0);
+        let (high, rows) = (&mut self.row_high, &self.row);
+        let columns = self.col_high.iter_mut().zip(&self.col).zip(&self.span);
+        Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                for (j, ((size, col), &(from, to))) in columns.enumerate() {
+                    let (high, rows) = (&mut high[from..to], &rows[from..to]);
+                    *size = raise_to_sizes(high, &m.col(j)[from..to], rows, *col);
+                }
+            },
+        );
     }
 
     fn find_spans(&mut self, m: &Matrix) {
         self.span.clear();
+        if m.rows() < SHORT {
+            // a whole column is as fast as a part of it
+            self.span.resize(m.cols(), (0, m.rows()));
+            return;
+        }
         self.span.extend((0..m.cols()).map(|j| {
             let col = m.col(j);
             let from = col.iter().position(|x| *x != 0.0).unwrap_or(0);
@@ -102,7 +111,7 @@ fn divide_by_roots(factors: &mut [f64], sizes: &[f64]) -> bool {
     let mut balanced = true;
     for (f, &size) in factors.iter_mut().zip(sizes) {
         let factor = inverse_root(size);
-        balanced &= (factor >= 0.5) & (factor <= 2.0);
+        balanced &= (0.5..=2.0).contains(&factor);
         *f *= factor;
     }
     balanced

@@ -46,7 +46,7 @@ fn friction_problems_of_all_sizes_and_kinds() {
                         assert!(warm || outcome == *expected);
                     }
                 });
-                // more than 48 basic unknowns at the start are factorised by faer, in memory of its own
+                // 48 or more basic unknowns at the start are factorised by faer, in memory of its own
                 let basic = |o: &Outcome| o.basis.iter().filter(|b| **b).count();
                 let by_faer = warm && expected.iter().any(|o| basic(o) >= 48);
                 assert!(

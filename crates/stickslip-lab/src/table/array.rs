@@ -64,11 +64,7 @@ impl Array {
     /// ```
     pub fn matrix(name: impl Into<String>, columns: usize, data: Vec<f64>) -> Option<Self> {
         // without columns there are no rows that one could count
-        let rows = if columns == 0 {
-            0
-        } else {
-            data.len() / columns
-        };
+        let rows = data.len().checked_div(columns).unwrap_or(0);
         let shape = Shape::Matrix { rows, columns };
         (shape.len() == data.len()).then(|| Self {
             name: name.into(),

@@ -44,8 +44,7 @@ impl CsvWriter {
             Err(error) => return Err(fail(error.into())),
         };
 
-        // only what ends in a line end was written whole
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        let whole = whole_lines(&text);
         if whole.is_empty() {
             let names = columns.iter().map(|name| name.to_string()).collect();
             let empty = Csv {
@@ -121,11 +120,17 @@ impl Csv {
     }
 }
 
-/// Reads a file written by [`CsvWriter`]; the numbers are the same to the bit.
+/// Reads a file written by [`CsvWriter`]; the numbers are the same to the bit. A last line that was cut off is
+/// left out: half a number can look like a whole one.
 pub fn read_csv(path: impl AsRef<Path>) -> Result<Csv, TableError> {
     let path = path.as_ref();
-    let read = || parse(&std::fs::read_to_string(path)?);
+    let read = || parse(whole_lines(&std::fs::read_to_string(path)?));
     read().map_err(|fault| TableError::new(path, fault))
+}
+
+/// Only what ends in a line end was written whole.
+fn whole_lines(text: &str) -> &str {
+    text.rfind('\n').map_or("", |end| &text[..=end])
 }
 
 fn parse(text: &str) -> Result<Csv, Fault> {
@@ -232,6 +237,7 @@ mod tests {
         let folder = Scratch::new();
         let path = folder.file("run.csv");
         std::fs::write(&path, "t_s,x_m\n0.0,1.0\n0.5,2.0\n1.0,2.").unwrap();
+        assert_eq!(read_csv(&path).unwrap().rows, [[0.0, 1.0], [0.5, 2.0]]);
         let (mut writer, kept) = CsvWriter::resume(&path, &["t_s", "x_m"]).unwrap();
         assert_eq!(kept.rows, [[0.0, 1.0], [0.5, 2.0]]);
         writer.row(&[1.0, 3.0]).unwrap();

@@ -1,0 +1,132 @@
+//! Colours and type: one style sheet for all figures, light and dark.
+
+use super::ramp;
+use std::fmt::Write;
+
+/// Which background a figure is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Follows the reader's system (`prefers-color-scheme`); light where that is unknown.
+    #[default]
+    Auto,
+    /// Always light, for print.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+/// Sizes of type in px, for the style sheet and for the layout.
+pub(super) const TITLE: f64 = 15.0;
+pub(super) const TEXT: f64 = 12.0;
+pub(super) const TICK: f64 = 11.0;
+
+/// Colours of series in order, each on a light and on a dark background. Neighbours differ in lightness or
+/// by more than red against green.
+const SERIES: [(&str, &str); 8] = [
+    ("#2563eb", "#60a5fa"),
+    ("#c2410c", "#fb923c"),
+    ("#047857", "#34d399"),
+    ("#7c3aed", "#a78bfa"),
+    ("#be185d", "#f472b6"),
+    ("#0e7490", "#22d3ee"),
+    ("#a16207", "#facc15"),
+    ("#475569", "#a3b1c6"),
+];
+
+/// How many colours there are before they repeat.
+pub(super) const COLOURS: usize = SERIES.len();
+
+/// What does not depend on the background.
+const SHAPE: &str = "
+.stickslip-figure{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;\
+font-size:12px;font-variant-numeric:tabular-nums}
+.stickslip-figure .title{font-size:15px;font-weight:600}
+.stickslip-figure .strong{font-weight:600}
+.stickslip-figure .tick{font-size:11px}
+.stickslip-figure .middle{text-anchor:middle}
+.stickslip-figure .end{text-anchor:end}
+.stickslip-figure .halo{paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}
+.stickslip-figure .ink{fill:currentColor}
+.stickslip-figure .line{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
+.stickslip-figure .thin{fill:none;stroke:currentColor;stroke-width:1}
+.stickslip-figure .cloud{fill:none;stroke:currentColor;stroke-width:3.2;stroke-linecap:round;stroke-opacity:.7}
+.stickslip-figure .dash{stroke-dasharray:6 4}
+.stickslip-figure .dot{fill:currentColor;stroke-width:1}
+.stickslip-figure .pale{fill:currentColor;fill-opacity:.13;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
+.stickslip-figure .grid,.stickslip-figure .faint,.stickslip-figure .axis,.stickslip-figure .hatch{fill:none;stroke-width:1}
+.stickslip-figure .body{stroke-width:1.2}
+.stickslip-figure .table{fill:none;stroke-width:1.5}
+";
+
+/// What does, in the order light, dark.
+const TONES: [(&str, &str, &str); 10] = [
+    ("{color:", "#1e293b", "#e2e8f0"),
+    (" .paper{fill:", "#ffffff", "#10151d"),
+    (" text{fill:", "#1e293b", "#e2e8f0"),
+    (" .quiet{fill:", "#526072", "#9aa8bb"),
+    (
+        " .halo,.stickslip-figure .dot{stroke:",
+        "#ffffff",
+        "#10151d",
+    ),
+    (" .body{fill:", "#f1f5f9", "#1c2430"),
+    (" .grid{stroke:", "#e3e8ef", "#252d3a"),
+    (" .faint{stroke:", "#f1f4f8", "#1a212c"),
+    (
+        " .axis,.stickslip-figure .hatch,.stickslip-figure .body{stroke:",
+        "#94a3b8",
+        "#56657a",
+    ),
+    (" .table{stroke:", "#475569", "#a3b1c6"),
+];
+
+/// The style sheet. Every rule is bound to the figure, so that several figures and a page of HTML around them
+/// do not disturb each other; there are no CSS variables because converters to PNG and PDF lack them.
+pub(super) fn style(theme: Theme, with_ramp: bool) -> String {
+    let mut css = SHAPE.to_owned();
+    css.push_str(&rules(theme == Theme::Dark, with_ramp));
+    if theme == Theme::Auto {
+        let _ = writeln!(css, "@media (prefers-color-scheme:dark){{");
+        css.push_str(&rules(true, with_ramp));
+        css.push_str("}\n");
+    }
+    css
+}
+
+fn rules(dark: bool, with_ramp: bool) -> String {
+    let mut css = String::new();
+    let pick = |light, night| if dark { night } else { light };
+    for (rule, light, night) in TONES {
+        let _ = writeln!(css, ".stickslip-figure{rule}{}}}", pick(light, night));
+    }
+    for (i, (light, night)) in SERIES.iter().enumerate() {
+        let _ = writeln!(
+            css,
+            ".stickslip-figure .c{i}{{color:{}}}",
+            pick(light, night)
+        );
+    }
+    if with_ramp {
+        for step in 0..ramp::STEPS {
+            let colour = ramp::colour(step, dark);
+            let _ = writeln!(css, ".stickslip-figure .t{step}{{color:{colour}}}");
+        }
+    }
+    css
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_balance() {
+        for theme in [Theme::Auto, Theme::Light, Theme::Dark] {
+            let css = style(theme, true);
+            assert_eq!(css.matches('{').count(), css.matches('}').count());
+            assert_eq!(css.contains("@media"), theme == Theme::Auto);
+            // the sheet stands in XML without escaping
+            assert!(!css.contains(['<', '&']));
+        }
+    }
+}
