@@ -1,5 +1,7 @@
 //! The real binary runs scenes: folders, exit codes, JSON, errors at their lines, interrupts.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 mod command;
 
 use command::{Ran, stickslip};

@@ -98,8 +98,15 @@ fn known_ends() {
     let contacts = scratch.at("bouncing-ball").join("contacts.csv");
     let contacts = std::fs::read_to_string(contacts).unwrap();
     let first = contacts.lines().nth(1).unwrap().split(',').next().unwrap();
-    assert!((first.parse::<f64>().unwrap() - (2f64 / 9.81).sqrt()).abs() < 3e-4, "{first}");
-    let rest = bouncing.notes.iter().find(|note| note.kind == "zeno").unwrap();
+    assert!(
+        (first.parse::<f64>().unwrap() - (2f64 / 9.81).sqrt()).abs() < 3e-4,
+        "{first}"
+    );
+    let rest = bouncing
+        .notes
+        .iter()
+        .find(|note| note.kind == "zeno")
+        .unwrap();
     assert!((4.0..4.0637).contains(&rest.first_time), "{rest:?}");
     // the slider is pressed against the stop
     let slider = end("slider-crank");
