@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, Reason, Summary};
 
 /// Coordinates that are printed; the rest is in summary.json.
-const SHOWN: usize = 28;
+const SHOWN: usize = 36;
 /// Contacts that are printed.
 const SHOWN_CONTACTS: usize = 12;
 /// Coordinates in one line.
-const PER_LINE: usize = 4;
+const PER_LINE: usize = 6;
 /// Blanks before the continuation of a field.
 const INDENT: &str = "               ";
 
@@ -44,6 +44,7 @@ pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io
         .positions
         .iter()
         .chain(&summary.velocities)
+        .filter(|entry| !is_orientation(&entry.name))
         .collect();
     field(out, "end state", &entries(&state))?;
     if !summary.contacts.is_empty() {
@@ -93,6 +94,13 @@ fn entries(entries: &[&Entry]) -> String {
     text
 }
 
+/// Entries of quaternions and rotation matrices tell a reader nothing.
+fn is_orientation(name: &str) -> bool {
+    let part = name.rsplit_once('.').map_or("", |(_, part)| part);
+    let matrix = part.len() == 3 && part.starts_with('r') && part[1..].parse::<u8>().is_ok();
+    matrix || ["qw", "qx", "qy", "qz"].contains(&part)
+}
+
 /// Six digits, and noise as what it is.
 fn number(x: f64) -> String {
     match x.abs() {
@@ -134,9 +142,12 @@ fn energy(energy: &EnergySummary) -> String {
     let mut text = format!("{} J → {} J", number(energy.start), number(energy.end));
     let parts = [
         ("friction", energy.entry("friction_work")),
-        ("impacts", -energy.entry("impact_loss")),
+        // an impact takes and gives back: what it costs is the sum
+        (
+            "normal impulses",
+            energy.entry("normal_work") - energy.entry("impact_loss"),
+        ),
         ("numerical", -energy.entry("numerical_loss")),
-        ("normal work", energy.entry("normal_work")),
         ("surfaces", energy.entry("surface_work")),
         ("joints", energy.entry("joint_work")),
         ("projection", energy.entry("projection")),
@@ -195,6 +206,16 @@ mod tests {
             (f64::NAN, "NaN"),
         ] {
             assert_eq!(number(x), text);
+        }
+    }
+
+    #[test]
+    fn orientations_are_known_by_their_names() {
+        for name in ["ball1.qw", "brick.r23"] {
+            assert!(is_orientation(name));
+        }
+        for name in ["x", "ball1.x", "v_ball1.x", "ball1.wx", "rod.y"] {
+            assert!(!is_orientation(name));
         }
     }
 }

@@ -1,0 +1,251 @@
+//! The real binary runs scenes: folders, exit codes, JSON, errors at their lines, interrupts.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod command;
+
+use command::{Ran, stickslip};
+use std::path::PathBuf;
+
+/// A folder of its own for each test, gone when the test ends.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let folder = format!("stickslip-cli-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(folder);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn text_of(scene: &str) -> String {
+    let ran = stickslip(&["scenes", scene]);
+    assert_eq!(ran.code, 0);
+    ran.stdout
+}
+
+#[test]
+fn a_scene_runs_and_its_summary_tells() {
+    let scratch = Scratch::new("text");
+    let out = scratch.file("rod");
+    let ran = stickslip(&["run", "falling-rod", "--out", &out]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    for part in [
+        "falling-rod  320 of 320 steps of 0.0025 s (fixed-point), t = 0.800000 s  finished",
+        "x = -0.2307",
+        "plus end – table: sticking at the end",
+        "320 steps, all certified: worst residual",
+        "(limit 1e-9); audit",
+        "9.82600 J → 0.490500 J",
+        "trajectory.csv",
+    ] {
+        assert!(ran.stdout.contains(part), "no {part:?} in {}", ran.stdout);
+    }
+    assert!(!ran.stdout.contains('\u{1b}'), "no colours in a pipe");
+    assert!(std::path::Path::new(&out).join("run.npz").is_file());
+}
+
+#[test]
+fn json_is_the_summary_on_one_line_and_quiet_is_nothing() {
+    let scratch = Scratch::new("json");
+    let out = scratch.file("rod");
+    let ran = stickslip(&["run", "painleve-rod", "--out", &out, "--json"]);
+    let records = ran.records();
+    assert_eq!((ran.code, records.len()), (0, 1));
+    let record = &records[0];
+    let file = std::fs::read_to_string(format!("{out}/summary.json")).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&file).unwrap();
+    assert_eq!(*record, file);
+    assert_eq!(record["scene"]["name"], "painleve-rod");
+    assert_eq!(record["settings"]["scheme"], "stewart-trinkle");
+    assert_eq!(record["end"], "finished");
+    let Ran {
+        code,
+        stdout,
+        stderr,
+    } = stickslip(&["run", "painleve-rod", "--out", &out, "--quiet"]);
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "", ""));
+}
+
+#[test]
+fn what_is_typed_changes_the_scene() {
+    let scratch = Scratch::new("change");
+    let out = scratch.file("rod");
+    let args = ["run", "falling-rod", "--out", &out, "--json"];
+    let change = [
+        "--h",
+        "0.01",
+        "--duration",
+        "0.5",
+        "--scheme",
+        "anitescu-potra",
+        "--impact",
+        "poisson",
+    ];
+    let ran = stickslip(&[&args[..], &change].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let record = &ran.records()[0];
+    assert_eq!(record["steps"], 50);
+    for (key, value) in [("scheme", "anitescu-potra"), ("impact", "poisson")] {
+        assert_eq!(record["settings"][key], value);
+    }
+    for (change, says) in [
+        (["--h", "-1"], "step is -1"),
+        (["--h", "0"], "step is 0"),
+        (["--duration", "nan"], "duration is NaN"),
+        (["--scheme", "magic"], "stewart-trinkle"),
+        (["--impact", "magic"], "stronge"),
+    ] {
+        let ran = stickslip(&[&args[..], &change].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{change:?}");
+        assert!(ran.stderr.contains(says), "no {says:?} in {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_copied_scene_runs_from_its_file_and_from_standard_input() {
+    let scratch = Scratch::new("copy");
+    let (mine, out) = (scratch.file("my.toml"), scratch.file("out"));
+    let text = text_of("wedge").replace("name = \"wedge\"", "name = \"my-wedge\"");
+    std::fs::write(&mine, &text).unwrap();
+    let ran = stickslip(&["run", &mine, "--out", &out]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("my-wedge  "), "{}", ran.stdout);
+    let piped = command::stickslip_with(&["run", "-", "--out", &out, "--json"], text.as_bytes());
+    assert_eq!(piped.code, 0, "{}", piped.stderr);
+    assert_eq!(piped.records()[0]["scene"]["name"], "my-wedge");
+}
+
+#[test]
+fn bad_scenes_are_2_and_shown_at_their_line() {
+    let scratch = Scratch::new("bad");
+    let (file, out) = (scratch.file("bad.toml"), scratch.file("out"));
+    for (from, to, says) in [
+        ("mass = 1.0", "mas = 1.0", "did you mean `mass`?"),
+        (
+            "mass = 1.0",
+            "mass = -1.0",
+            "mass is -1; it must be positive",
+        ),
+        ("h = 0.0025", "h = -2", "h is -2"),
+        (
+            "friction = 0.6",
+            "friction = \"ice\"",
+            "`system.friction` is \"ice\"",
+        ),
+    ] {
+        let text = text_of("falling-rod").replace(from, to);
+        let line = 1 + text[..text.find(to).unwrap()].matches('\n').count();
+        std::fs::write(&file, &text).unwrap();
+        let ran = stickslip(&["run", &file, "--out", &out]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{to}");
+        let place = format!("bad.toml:{line}:");
+        for part in [says, place.as_str(), to] {
+            assert!(ran.stderr.contains(part), "no {part:?} in {}", ran.stderr);
+        }
+        assert!(!std::path::Path::new(&out).exists(), "nothing is written");
+    }
+}
+
+#[test]
+fn bad_usage_is_2_and_says_what_to_do() {
+    let scratch = Scratch::new("usage");
+    let full = scratch.file("");
+    std::fs::write(scratch.file("cat.jpg"), "meow").unwrap();
+    for (args, says) in [
+        (&["run", "four-bals"][..], "did you mean four-balls?"),
+        (
+            &["run", "no/such.toml"],
+            "no/such.toml: there is no such file",
+        ),
+        (&["run", "."], "is a directory"),
+        (&["run"], "<SCENE>"),
+        (
+            &["run", "wedge", "--quiet", "--json"],
+            "cannot be used with",
+        ),
+        (&["run", "wedge", "--out", &full], "not a run"),
+        (&["scenes", "wegde"], "did you mean wedge?"),
+    ] {
+        let ran = stickslip(args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(ran.stderr.contains(says), "no {says:?} in {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_failed_step_is_1_and_says_which() {
+    let scratch = Scratch::new("failed");
+    let (file, out) = (scratch.file("wild.toml"), scratch.file("out"));
+    let text = text_of("block-on-belt")
+        .replace("stiffness = 20.0", "stiffness = 1e300")
+        .replace("position = [0.0, 0.05]", "position = [1.0, 0.05]");
+    std::fs::write(&file, text).unwrap();
+    let ran = stickslip(&["run", &file, "--out", &out]);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    assert!(ran.stderr.contains("error: step "), "{}", ran.stderr);
+    assert!(ran.stdout.contains("failed"), "{}", ran.stdout);
+}
+
+#[test]
+fn every_shipped_scene_is_listed() {
+    let listed = stickslip(&["scenes", "--json"]).records();
+    assert_eq!(listed.len(), 13);
+    let text = stickslip(&["scenes"]);
+    assert_eq!((text.code, text.stdout.lines().count()), (0, 13));
+    for entry in &listed {
+        let (name, about) = (
+            entry["name"].as_str().unwrap(),
+            entry["about"].as_str().unwrap(),
+        );
+        assert!(text.stdout.contains(name) && text.stdout.contains(about));
+    }
+    let closed = command::with_closed_stdout(&["scenes"], b"");
+    assert_eq!((closed.code, closed.stderr.as_str()), (0, ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    let scratch = Scratch::new("interrupt");
+    let out = scratch.file("run");
+    // so many steps that the whole would take hours
+    let args = ["run", "four-balls", "--out", &out, "--h", "1e-7", "--json"];
+    let child = command::spawn(&args);
+    let trajectory = format!("{out}/trajectory.csv");
+    let rows = || std::fs::read_to_string(&trajectory).map_or(0, |text| text.lines().count());
+    while rows() < 10 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let signal = format!("kill -INT {}", child.id());
+    let sent = std::process::Command::new("sh")
+        .args(["-c", &signal])
+        .status();
+    assert!(sent.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["end"], "interrupted");
+    let steps = summary["steps"].as_u64().unwrap();
+    assert_eq!(
+        rows() as u64,
+        steps + 2,
+        "a header, the start, and every step"
+    );
+    assert!(
+        stderr.contains(&format!("interrupted: {steps} of 10000000 steps done")),
+        "{stderr}"
+    );
+}
