@@ -263,16 +263,24 @@ impl ContactProblem {
     /// Whether another problem has the same contacts, joints and numbers up to a relative tolerance: a fixed-point
     /// iteration that would solve it again would get the same answer.
     pub fn resembles(&self, other: &Self, tolerance: f64) -> bool {
-        let near = |a: f64, b: f64, size: f64| (a - b).abs() <= tolerance * size;
+        self.resembles_above(other, tolerance, 0.0)
+    }
+
+    /// The same, for speeds that are known to no better than `floor` (m/s): a gap is rounded, and gap / h with it.
+    pub(crate) fn resembles_above(&self, other: &Self, tolerance: f64, floor: f64) -> bool {
+        let near = |a: f64, b: f64, size: f64| (a - b).abs() <= floor.max(tolerance * size);
         let size = |v: &[f64]| v.iter().fold(f64::MIN_POSITIVE, |m, x| m.max(x.abs()));
         let speed = size(&self.free).max(size(&self.start));
         let ids = |p: &Self| (p.contacts.len(), p.joints.len(), p.rows.len());
         ids(self) == ids(other)
-            && self
-                .contacts
-                .iter()
-                .zip(&other.contacts)
-                .all(|(a, b)| a.id == b.id && near(a.target, b.target, speed.max(a.target.abs())))
+            && self.contacts.iter().zip(&other.contacts).all(|(a, b)| {
+                // surfaces too: that of a turntable depends on where it is touched
+                let surface =
+                    |i: usize| near(a.surface[i], b.surface[i], speed.max(a.surface[i].abs()));
+                a.id == b.id
+                    && near(a.target, b.target, speed.max(a.target.abs()))
+                    && (0..4).all(surface)
+            })
             && self
                 .joints
                 .iter()
@@ -403,6 +411,10 @@ mod tests {
         assert!(!same.resembles(&with(&|p| p.free[0] += 1e-9), 1e-12));
         assert!(!same.resembles(&with(&|p| p.contacts[0].target = 1e-6), 1e-12));
         assert!(!same.resembles(&with(&|p| p.joints[0].target = 1e-6), 1e-12));
+        assert!(!same.resembles(&with(&|p| p.contacts[0].surface[1] = 1e-6), 1e-12));
+        let moved = with(&|p| p.contacts[0].target = 1e-9);
+        assert!(!same.resembles_above(&moved, 1e-12, 0.9e-9));
+        assert!(same.resembles_above(&moved, 1e-12, 1.1e-9));
         let other_row = with(&|p| {
             p.joints.clear();
             p.add_joint(0, &[(0, 1.0), (1, 0.5001)], 0.0).unwrap();

@@ -1,6 +1,6 @@
 //! The report of a step: opened before it, written as its parts are accepted, closed at the end.
 
-use super::{ImpactLaw, Settings, Stepper};
+use super::{Effort, ImpactLaw, Settings, Stepper};
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
@@ -29,6 +29,9 @@ impl Stepper {
         report.audit = 0.0;
         report.impacts.clear();
         report.notes.clear();
+        // a step that failed may have left something
+        self.notes.clear();
+        self.effort = Effort::default();
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;

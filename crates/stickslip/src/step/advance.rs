@@ -36,6 +36,10 @@ impl Stepper {
             Scheme::FixedPoint { tolerance, rounds } => (tolerance, rounds),
             _ => (0.0, 1),
         };
+        // gaps are known to the rounding of q, targets gap / h to that much: at rest there is nothing else to compare
+        let place = state.q.iter().fold(0.0_f64, |m, q| m.max(q.abs()));
+        let floor = 64.0 * f64::EPSILON * place / h;
+        let mut level = level;
         let mut change = 0.0;
         for round in 1..=most {
             // solve; contacts that the answer would violate join, and it is solved again [ST00 §4]
@@ -43,11 +47,16 @@ impl Stepper {
                 self.assemble(system, settings, state, h, level)?;
                 let same_set =
                     round > 1 && self.problem.contacts.len() == self.previous.contacts.len();
-                if same_set && self.problem.resembles(&self.previous, tolerance) {
+                if same_set
+                    && self
+                        .problem
+                        .resembles_above(&self.previous, tolerance, floor)
+                {
                     // the data no longer change, so the answer would not: settled
                     return Ok(());
                 }
-                self.solve(system, settings, state, h, level)?;
+                // a step that fell back stays at velocity level, or contacts would leave and join for ever
+                level = self.solve(system, settings, state, h, level)?;
                 self.end.clone_from(&state.q);
                 system.advance(&mut self.end, &self.answer.velocity, h);
                 if !(settings.enlarge && self.add_violated(system, settings, state.t + h)?) {
@@ -66,7 +75,10 @@ impl Stepper {
         }
         // out of rounds: the last answer stands, unless it is settled now
         self.assemble(system, settings, state, h, level)?;
-        if !self.problem.resembles(&self.previous, tolerance) {
+        if !self
+            .problem
+            .resembles_above(&self.previous, tolerance, floor)
+        {
             std::mem::swap(&mut self.problem, &mut self.previous);
             self.notes.push(Note::NotSettled { change });
         }
@@ -138,7 +150,7 @@ impl Stepper {
     }
 
     /// Solves the problem that is there. If it has no solution at position level or with restitution, the step is
-    /// taken at velocity level, where it has one [ST00 3.3].
+    /// taken at velocity level, where it has one [ST00 3.3]. The level it was solved at.
     fn solve<S: System + ?Sized>(
         &mut self,
         system: &S,
@@ -146,10 +158,10 @@ impl Stepper {
         state: &State,
         h: f64,
         level: Level,
-    ) -> Result<(), Error> {
+    ) -> Result<Level, Error> {
         self.solve_once(settings)?;
         let Some(status) = self.ending.failure else {
-            return Ok(());
+            return Ok(level);
         };
         if level != Level::Velocity {
             // only contacts that would be violated may be kept from approaching
@@ -164,7 +176,7 @@ impl Stepper {
             let residual = self.ending.solution.residual;
             self.notes.push(Note::Unsolved { status, residual });
         }
-        Ok(())
+        Ok(Level::Velocity)
     }
 
     /// One solve of the problem that is there.
