@@ -9,7 +9,8 @@ use crate::islands::Islands;
 use crate::problem::ContactProblem;
 use crate::report::Solution;
 use crate::step::Refinement;
-use complementarity::{Method, Outcome, Workspace};
+use complementarity::linear::Lu;
+use complementarity::{Matrix, Method, Outcome, Workspace};
 
 /// Memory for solving one contact problem after the other. It never influences a result.
 #[derive(Debug, Default)]
@@ -119,7 +120,7 @@ impl Solver {
         // below this slip is rounding, and has no direction
         let still = 1e-10 * problem.scale();
         let contacts: Vec<usize> = self.island.contacts().collect();
-        let mut wanted: Vec<(usize, [f64; 3])> = Vec::new();
+        let mut sliding: Vec<Slide> = Vec::new();
         for rounds in 0.. {
             if !self.outcome.status.is_solved() {
                 return Ok(());
@@ -127,7 +128,7 @@ impl Solver {
             self.island.recover_into(&self.outcome.z, &mut answer);
             problem.set_velocity(&mut answer, &mut self.momentum);
             let mut worst = 0.0_f64;
-            wanted.clear();
+            sliding.clear();
             for (place, &c) in contacts.iter().enumerate() {
                 if !round(c) {
                     continue;
@@ -140,55 +141,116 @@ impl Solver {
                 if u[1].hypot(u[2]) <= still * reach || bound * reach <= still {
                     continue;
                 }
-                let slip = [u[1], u[2]];
-                let friction = [impulse.tangent, impulse.binormal];
-                let angle = direction_error(slip, friction, bound);
-                if angle > refinement.tolerance {
-                    worst = worst.max(angle);
-                    let along = best_direction(slip, friction, self.island.tangent_block(place));
-                    wanted.push((place, along));
-                }
+                let slide = Slide {
+                    place,
+                    bound,
+                    slip: [u[1], u[2]],
+                    friction: [impulse.tangent, impulse.binormal],
+                };
+                worst = worst.max(slide.error());
+                sliding.push(slide);
             }
-            if wanted.is_empty() {
+            if worst <= refinement.tolerance {
                 return Ok(());
             }
             if rounds == refinement.rounds {
                 ending.angle = ending.angle.max(worst);
                 return Ok(());
             }
-            for &(place, direction) in &wanted {
-                self.island.put_direction(place, direction);
+            let turns = self.turns(&sliding);
+            for (slide, turn) in sliding.iter().zip(turns) {
+                if slide.error() > 0.1 * refinement.tolerance {
+                    self.island.put_direction(slide.place, slide.turned(turn));
+                    ending.solution.refined += 1;
+                }
             }
-            ending.solution.refined += wanted.len();
             self.island.fill(problem)?;
             self.attempt(method, ending);
         }
         Ok(())
     }
+
+    /// How far (rad) each friction direction d must turn to oppose its slip, all together. With τ ⟂ d the condition is
+    /// τ·u = 0, and with friction of size R along d Newton's method for it reads
+    /// Σ_j (τ_iᵀ A_ij τ_j) R_j Δ_j − (d_i·u_i) Δ_i = −τ_i·u_i. Far from sticking every d turns to −u; close to it −u
+    /// alone would swing to and fro.
+    fn turns(&self, sliding: &[Slide]) -> Vec<f64> {
+        let newton = Matrix::from_fn(sliding.len(), sliding.len(), |i, j| {
+            let (a, b) = (&sliding[i], &sliding[j]);
+            let (across, other) = (a.across(), b.across());
+            let block = self.island.tangent_block(a.place, b.place);
+            let coupling: f64 = (0..2)
+                .flat_map(|k| (0..2).map(move |l| (k, l)))
+                .map(|(k, l)| across[k] * block[k][l] * other[l])
+                .sum();
+            let own = if i == j { -a.along(a.slip) } else { 0.0 };
+            coupling * b.bound + own
+        });
+        let mut turns: Vec<f64> = (sliding.iter())
+            .map(|s| -(s.across()[0] * s.slip[0] + s.across()[1] * s.slip[1]))
+            .collect();
+        if !Lu::new(&newton).solve(&mut turns) {
+            // friction straight across slip, or none: turn it to −u
+            for (turn, s) in turns.iter_mut().zip(sliding) {
+                let across = s.across()[0] * s.slip[0] + s.across()[1] * s.slip[1];
+                *turn = (-across).atan2(-s.along(s.slip));
+            }
+        }
+        // the linear picture ends where directions begin to differ
+        let most = std::f64::consts::FRAC_PI_4;
+        turns.iter().map(|t| t.clamp(-most, most)).collect()
+    }
 }
 
-/// The angle (rad) between friction and the opposite of slip. Friction that is parallel but short of its bound, in the
-/// middle of a polygon's edge, counts by the angle from there to the edge's corners.
-fn direction_error(slip: [f64; 2], friction: [f64; 2], bound: f64) -> f64 {
-    let along = -(slip[0] * friction[0] + slip[1] * friction[1]);
-    let across = slip[0] * friction[1] - slip[1] * friction[0];
-    let short = 1.0 - friction[0].hypot(friction[1]) / bound;
-    // the solver's own accuracy is no shortage
-    let edge = if short > 1e-9 { short.min(1.0) } else { 0.0 };
-    across.abs().atan2(along).max((1.0 - edge).acos())
+/// A sliding contact with a round cone.
+struct Slide {
+    place: usize,
+    /// R = μ c_n (N·s).
+    bound: f64,
+    slip: [f64; 2],
+    friction: [f64; 2],
 }
 
-/// The direction of c − u/a, with a the response of the slip across itself to friction: where friction of this bound
-/// would point if nothing else changed. Far from sticking that is −u; close to it −u alone would swing to and fro.
-fn best_direction(slip: [f64; 2], friction: [f64; 2], a: [f64; 3]) -> [f64; 3] {
-    let size = slip[0].hypot(slip[1]);
-    let [t, o] = [-slip[1] / size, slip[0] / size];
-    let response = t * t * a[0] + 2.0 * t * o * a[1] + o * o * a[2];
-    let aim = [0, 1].map(|i| response * friction[i] - slip[i]);
-    let length = aim[0].hypot(aim[1]);
-    match length > 0.0 {
-        true => [aim[0] / length, aim[1] / length, 0.0],
-        false => [-slip[0] / size, -slip[1] / size, 0.0],
+impl Slide {
+    /// The direction d of friction; against the slip if there is none.
+    fn direction(&self) -> [f64; 2] {
+        let size = self.friction[0].hypot(self.friction[1]);
+        match size > 0.0 {
+            true => self.friction.map(|c| c / size),
+            false => {
+                let speed = self.slip[0].hypot(self.slip[1]);
+                self.slip.map(|u| -u / speed)
+            }
+        }
+    }
+
+    /// τ, a right angle ahead of d.
+    fn across(&self) -> [f64; 2] {
+        let [x, y] = self.direction();
+        [-y, x]
+    }
+
+    /// d·x.
+    fn along(&self, x: [f64; 2]) -> f64 {
+        let d = self.direction();
+        d[0] * x[0] + d[1] * x[1]
+    }
+
+    /// d, turned.
+    fn turned(&self, angle: f64) -> [f64; 3] {
+        let ([x, y], (sin, cos)) = (self.direction(), angle.sin_cos());
+        [cos * x - sin * y, sin * x + cos * y, 0.0]
+    }
+
+    /// The angle (rad) between friction and the opposite of slip. Friction that is parallel but short of its bound, in
+    /// the middle of a polygon's edge, counts by the angle from there to the edge's corners.
+    fn error(&self) -> f64 {
+        let across = self.across()[0] * self.slip[0] + self.across()[1] * self.slip[1];
+        let angle = across.abs().atan2(-self.along(self.slip));
+        // the solver's own accuracy is no shortage
+        let short = 1.0 - self.friction[0].hypot(self.friction[1]) / self.bound;
+        let edge = if short > 1e-9 { short.min(1.0) } else { 0.0 };
+        angle.max((1.0 - edge).acos())
     }
 }
 

@@ -119,10 +119,10 @@ impl Polyhedral {
         }
     }
 
-    /// The entries (tt, to, oo) of JᵀM⁻¹J of the contact at a place, which has both rows.
-    pub(crate) fn tangent_block(&self, place: usize) -> [f64; 3] {
-        let t = self.places[place].row + 1;
-        [(t, t), (t, t + 1), (t + 1, t + 1)].map(|at| self.delassus[at])
+    /// The block of JᵀM⁻¹J between the rows (t, o) of the contacts at two places, which have both.
+    pub(crate) fn tangent_block(&self, a: usize, b: usize) -> [[f64; 2]; 2] {
+        let (i, j) = (self.places[a].row + 1, self.places[b].row + 1);
+        [i, i + 1].map(|i| [self.delassus[(i, j)], self.delassus[(i, j + 1)]])
     }
 
     /// The contacts taken up, as indices into the problem.

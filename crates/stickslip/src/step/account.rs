@@ -250,15 +250,16 @@ impl Stepper {
     }
 }
 
-/// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities before and after,
-/// which is exact whatever happens in between.
+/// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities with and without it,
+/// which is exact whatever happens in between. Without it the forces of the step still act: a block that slides up a
+/// slope and down again within a step is no gain.
 fn contact_work(
     problem: &ContactProblem,
     contact: &Contact,
     impulse: &Impulse,
     answer: &Answer,
 ) -> f64 {
-    let before = problem.relative_velocity(contact, &problem.start);
+    let before = problem.relative_velocity(contact, &problem.free);
     let after = problem.relative_velocity(contact, &answer.velocity);
     let c = impulse.parts();
     (0..4).map(|i| 0.5 * c[i] * (before[i] + after[i])).sum()
