@@ -1,6 +1,6 @@
 //! The report of a step: opened before it, written as its parts are accepted, closed at the end.
 
-use super::{ImpactLaw, Settings, Stepper};
+use super::{Effort, ImpactLaw, Settings, Stepper};
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
@@ -29,6 +29,9 @@ impl Stepper {
         report.audit = 0.0;
         report.impacts.clear();
         report.notes.clear();
+        // a step that failed may have left something
+        self.notes.clear();
+        self.effort = Effort::default();
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;
@@ -267,15 +270,16 @@ impl Stepper {
     }
 }
 
-/// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities before and after,
-/// which is exact whatever happens in between.
+/// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities with and without it,
+/// which is exact whatever happens in between. Without it the forces of the step still act: a block that slides up a
+/// slope and down again within a step is no gain.
 fn contact_work(
     problem: &ContactProblem,
     contact: &Contact,
     impulse: &Impulse,
     answer: &Answer,
 ) -> f64 {
-    let before = problem.relative_velocity(contact, &problem.start);
+    let before = problem.relative_velocity(contact, &problem.free);
     let after = problem.relative_velocity(contact, &answer.velocity);
     let c = impulse.parts();
     (0..4).map(|i| 0.5 * c[i] * (before[i] + after[i])).sum()
