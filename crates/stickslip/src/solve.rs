@@ -383,7 +383,7 @@ mod tests {
             parts.iter().flat_map(|p| of(p).clone()).collect()
         };
         let start = joined(|p| &p.start);
-        let mut all = ContactProblem::new(mass, &start, &vec![0.0; 11], 1e-3).unwrap();
+        let mut all = ContactProblem::new(mass, &start, &[0.0; 11], 1e-3).unwrap();
         all.free = joined(|p| &p.free);
         let mut first = 0;
         for part in &parts {

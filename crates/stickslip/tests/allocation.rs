@@ -2,9 +2,10 @@
 
 use allocation_counter::measure;
 use stickslip::systems::{
-    Balls, BallsParameters, Brick, BrickParameters, Cradle, CradleParameters, Rod, RodParameters,
+    Anchor, Balls, BallsParameters, Brick, BrickParameters, Cradle, CradleParameters, PlanarBodies,
+    PlanarBodiesParameters, PlanarBody, PlanarContact, PlanarJoint, Rod, RodParameters,
 };
-use stickslip::{Scheme, Settings, State, StepReport, Stepper, System};
+use stickslip::{Friction, Restitution, Scheme, Settings, State, StepReport, Stepper, System};
 
 /// Allocations of a second run from the same state, after a first one has warmed all memory.
 fn allocations<S: System>(system: &S, start: &State, settings: &Settings, steps: usize) -> u64 {
@@ -60,7 +61,7 @@ fn four_balls_step_without_allocating() {
 #[test]
 fn a_falling_rod_and_a_brick_step_without_allocating() {
     let rod = Rod::new(RodParameters::default()).unwrap();
-    let state = rod.state(0.0, 1.0, 0.5236, [0.0, 0.0, 4.0]);
+    let state = rod.state(0.0, 1.0, 30.0_f64.to_radians(), [0.0, 0.0, 4.0]);
     each_scheme(&rod, &state, 140);
     let brick = Brick::new(BrickParameters::default()).unwrap();
     let state = brick.state([0.0, 0.0, 0.2], [1.0, 0.0, 0.0], [3.0, 2.0, 1.0]);
@@ -73,4 +74,33 @@ fn newtons_restitution_steps_without_allocating() {
     let cradle = Cradle::new(CradleParameters::default()).unwrap();
     let state = cradle.state(&[-0.15, 0.0, 0.1], &[1.0, 0.0, 0.0]);
     each_scheme(&cradle, &state, 40);
+}
+
+#[test]
+fn joints_and_their_projection_step_without_allocating() {
+    // a rod on a pin falls onto a line
+    let bodies = PlanarBodies::new(PlanarBodiesParameters {
+        bodies: vec![PlanarBody::new("rod", 1.0, 1.0 / 12.0)],
+        joints: vec![PlanarJoint::Pin {
+            name: "pin".into(),
+            a: Anchor::Ground,
+            b: 0,
+            point_a: [0.0, 0.5],
+            point_b: [-0.5, 0.0],
+        }],
+        contacts: vec![PlanarContact::PointOnLine {
+            name: "end".into(),
+            body: 0,
+            point: [0.5, 0.0],
+            line_point: [0.0; 2],
+            line_normal: [0.0, 1.0],
+            velocity: 0.3,
+            friction: Friction::planar(0.5),
+            restitution: Restitution::NONE,
+        }],
+        ..PlanarBodiesParameters::default()
+    })
+    .unwrap();
+    let state = bodies.state(&[[0.5, 0.5, 0.0]], &[[0.0; 3]]);
+    each_scheme(&bodies, &state, 150);
 }

@@ -1,13 +1,17 @@
 //! Laws that every step must obey, named as laws: momentum, energy, dissipation, symmetry, restart. And two habits of
 //! the schemes that their authors warn of, measured.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 use complementarity::Method;
 use stickslip::systems::{
-    Balls, BallsParameters, Brick, BrickParameters, Particle, ParticleParameters, Plane,
+    Anchor, Balls, BallsParameters, Brick, BrickParameters, DoublePendulum,
+    DoublePendulumParameters, Particle, ParticleParameters, PlanarBodies, PlanarBodiesParameters,
+    PlanarBody, PlanarContact, PlanarJoint, Plane,
 };
 use stickslip::{
-    ContactSpec, Coordinate, Coordinates, Error, Frame, Friction, FrictionBound, ImpactLaw, Mass,
-    Note, Restitution, Scheme, Settings, Simulation, State, StepReport, Stepper, System,
+    ContactSpec, Coordinate, Coordinates, Error, Frame, Friction, FrictionBound, ImpactLaw, Locate,
+    Mass, Note, Restitution, Scheme, Settings, Simulation, State, StepReport, Stepper, System,
 };
 
 /// A small generator of random numbers: the same scenes on every machine.
@@ -661,6 +665,155 @@ fn quaternions_and_matrices_tell_the_same_story() {
     }
 }
 
+/// Two rods hanging from a pin, the free end just over the table: in minimal coordinates, and as bodies with joints.
+fn two_pendulums(e: f64, mu: f64, angles: [f64; 2]) -> (DoublePendulum, PlanarBodies) {
+    let height = angles[0].cos() + angles[1].cos();
+    let (friction, restitution) = (Friction::planar(mu), Restitution::Constant(e));
+    let minimal = DoublePendulum::new(DoublePendulumParameters {
+        pivot_height: height,
+        friction: friction.clone(),
+        restitution: restitution.clone(),
+        ..DoublePendulumParameters::default()
+    })
+    .unwrap();
+    let pin = |a: Anchor, b: usize, point_a: [f64; 2]| PlanarJoint::Pin {
+        name: format!("pin {b}"),
+        a,
+        b,
+        point_a,
+        point_b: [0.0, 0.5],
+    };
+    let jointed = PlanarBodies::new(PlanarBodiesParameters {
+        bodies: ["upper", "lower"]
+            .map(|name| PlanarBody::new(name, 1.0, 1.0 / 12.0))
+            .to_vec(),
+        joints: vec![
+            pin(Anchor::Ground, 0, [0.0, height]),
+            pin(Anchor::Body(0), 1, [0.0, -0.5]),
+        ],
+        contacts: vec![PlanarContact::PointOnLine {
+            name: "free end".into(),
+            body: 1,
+            point: [0.0, -0.5],
+            line_point: [0.0; 2],
+            line_normal: [0.0, 1.0],
+            velocity: 0.0,
+            friction,
+            restitution,
+        }],
+        ..PlanarBodiesParameters::default()
+    })
+    .unwrap();
+    (minimal, jointed)
+}
+
+/// The same motion of the rods, hanging down the y axis of each, in absolute coordinates.
+fn absolute(height: f64, angles: [f64; 2], rates: [f64; 2]) -> ([[f64; 3]; 2], [[f64; 3]; 2]) {
+    let (mut x, mut v) = ([0.0, height], [0.0, 0.0]);
+    let (mut poses, mut velocities) = ([[0.0; 3]; 2], [[0.0; 3]; 2]);
+    for i in 0..2 {
+        let (sin, cos) = angles[i].sin_cos();
+        poses[i] = [x[0] + 0.5 * sin, x[1] - 0.5 * cos, angles[i]];
+        velocities[i] = [
+            v[0] + 0.5 * rates[i] * cos,
+            v[1] + 0.5 * rates[i] * sin,
+            rates[i],
+        ];
+        x = [x[0] + sin, x[1] - cos];
+        v = [v[0] + rates[i] * cos, v[1] + rates[i] * sin];
+    }
+    (poses, velocities)
+}
+
+#[test]
+fn joints_and_minimal_coordinates_agree_in_impacts_under_every_law() {
+    let (angles, rates) = ([0.35, 0.6], [-1.2, -2.0]);
+    for law in ImpactLaw::NAMES.map(|name| ImpactLaw::parse(name).unwrap()) {
+        for (e, mu) in [(0.5, 0.5), (1.0, 0.2), (0.8, 1.5), (0.0, 0.5)] {
+            for locate in [None, Some(Locate::default())] {
+                let (minimal, jointed) = two_pendulums(e, mu, angles);
+                let height = minimal.parameters().pivot_height;
+                let settings = Settings {
+                    // too short for anything but the impact
+                    step: 1e-9,
+                    scheme: VELOCITY_LEVEL,
+                    impact: law,
+                    locate,
+                    ..Settings::default()
+                };
+                let state = minimal.state(angles, rates);
+                let mut one = Simulation::new(minimal, state, settings.clone()).unwrap();
+                let (poses, velocities) = absolute(height, angles, rates);
+                let state = jointed.state(&poses, &velocities);
+                let mut two = Simulation::new(jointed, state, settings).unwrap();
+                one.step().unwrap();
+                two.step().unwrap();
+                let name = (law, e, mu, locate.is_some());
+                let (q, v) = (&one.state().q, &one.state().v);
+                let (_, expected) = absolute(height, [q[0], q[1]], [v[0], v[1]]);
+                for (a, b) in expected.concat().iter().zip(&two.state().v) {
+                    assert!(
+                        (a - b).abs() < 1e-7,
+                        "{name:?}: {expected:?} {:?}",
+                        two.state().v
+                    );
+                }
+                for report in [one.report(), two.report()] {
+                    assert!(report.solution.solved && report.audit < 1e-9, "{report:?}");
+                    assert!(report.contacts[0].velocity[0] > -1e-9, "{report:?}");
+                    let energy = report.energy;
+                    let gain = energy.kinetic - energy.kinetic_before;
+                    let flagged = |n: &Note| matches!(n, Note::EnergyGain { .. });
+                    let flag = report.notes.iter().any(flagged);
+                    assert_eq!(gain > 1e-7, flag, "{name:?} {gain}: {report:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_linkage_swings_without_drift_and_converges_to_minimal_coordinates() {
+    // no contact in reach: the pins only
+    let (angles, rates) = ([1.0, 0.5], [0.0, 0.0]);
+    let difference = |h: f64| {
+        let (minimal, jointed) = two_pendulums(0.0, 0.5, [0.0, 0.0]);
+        let minimal = DoublePendulum::new(DoublePendulumParameters {
+            pivot_height: 10.0,
+            ..minimal.parameters().clone()
+        })
+        .unwrap();
+        let mut parameters = jointed.parameters().clone();
+        parameters.contacts.clear();
+        let jointed = PlanarBodies::new(parameters).unwrap();
+        let settings = Settings {
+            step: h,
+            ..Settings::default()
+        };
+        let state = minimal.state(angles, rates);
+        let mut one = Simulation::new(minimal, state, settings.clone()).unwrap();
+        let (poses, velocities) = absolute(2.0, angles, rates);
+        let state = jointed.state(&poses, &velocities);
+        let mut two = Simulation::new(jointed, state, settings).unwrap();
+        for _ in 0..(1.0 / h).round() as usize {
+            one.step().unwrap();
+            let report = two.step().unwrap();
+            assert!(
+                report.joint_error < 1e-11 && report.notes.is_empty(),
+                "{report:?}"
+            );
+            assert!(report.audit < 1e-9, "{report:?}");
+        }
+        let (a, b) = (&one.state().q, &two.state().q);
+        (a[0] - b[2]).abs().max((a[1] - b[5]).abs())
+    };
+    let errors = [0.004, 0.002, 0.001].map(difference);
+    assert!(errors[0] < 0.1, "{errors:?}");
+    for pair in errors.windows(2) {
+        assert!((pair[0] / pair[1] - 2.0).abs() < 0.3, "{errors:?}");
+    }
+}
+
 // ---- steps
 
 #[test]
@@ -784,7 +937,7 @@ fn an_error_leaves_the_state_as_it_was() {
             self.0.frame(contact, t, q, frame);
         }
     }
-    for locate in [None, Some(stickslip::Locate::default())] {
+    for locate in [None, Some(Locate::default())] {
         let particle = Particle::new(ParticleParameters {
             planes: vec![Plane {
                 restitution: Restitution::Constant(0.5),

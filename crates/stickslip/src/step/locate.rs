@@ -72,14 +72,12 @@ impl Stepper {
                 })
         };
         let bouncy = |id: usize| !system.contacts()[id].restitution.is_none();
-        if !elastic {
-            if let Some(contact) = (0..self.active.len()).find(|&id| self.active[id] && bouncy(id))
-            {
-                report.notes.push(Note::Zeno {
-                    t: state.t,
-                    contact,
-                });
-            }
+        let first = (0..self.active.len()).find(|&id| self.active[id] && bouncy(id));
+        if let (false, Some(contact)) = (elastic, first) {
+            report.notes.push(Note::Zeno {
+                t: state.t,
+                contact,
+            });
         }
         let before = report.energy.kinetic;
         self.impact(system, settings, state, elastic, report)?;

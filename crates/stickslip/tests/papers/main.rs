@@ -1,6 +1,8 @@
 //! The worked examples of the papers, number by number. Tables are quoted by tag; `docs/errata.md` says where the
 //! papers are read differently from how they are printed.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 mod bouncing_ball;
 mod falling_rod;
 mod four_balls;
