@@ -122,7 +122,7 @@ pub enum ImpactLaw {
     Newton,
     /// Compression, then decompression with ε times its normal impulse [APS98 27], [APS98 28].
     Poisson(FrictionBound),
-    /// v⁺ = (1 + ε) v^c − ε v⁻ [APS98 4]: never creates energy, reverses slip.
+    /// v⁺ = (1 + ε) v^c − ε v⁻ [APS98 §4]: never creates energy, reverses slip.
     Shortcut,
     /// The energy recovered at the contact is ε² times that absorbed. For one contact at a time.
     Stronge,
