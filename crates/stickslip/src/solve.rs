@@ -146,15 +146,15 @@ impl Solver {
                 let angle = across.abs().atan2(along);
                 if angle > refinement.tolerance {
                     worst = worst.max(angle);
-                    self.island
-                        .add_direction(place, [-u[1] / slip, -u[2] / slip, 0.0]);
-                    added += 1;
+                    // in the last round the answer stands, so the problem it answers must not grow any more
+                    if rounds < refinement.rounds {
+                        self.island
+                            .add_direction(place, [-u[1] / slip, -u[2] / slip, 0.0]);
+                        added += 1;
+                    }
                 }
             }
             if added == 0 {
-                return Ok(());
-            }
-            if rounds == refinement.rounds {
                 ending.angle = ending.angle.max(worst);
                 return Ok(());
             }
