@@ -19,9 +19,19 @@ const EXIT_CODES: &str = "Exit codes: 0 every step or problem solved, 1 some are
                           130 interrupted.\nColour is used on a terminal unless NO_COLOR is set.";
 
 const RUN_HELP: &str = "The folder holds trajectory.csv, contacts.csv, energy.csv, run.npz (the same for numpy), \
-                        summary.json and scene.toml.\nCtrl-C stops after the current step, keeps what was computed \
+                        summary.json, scene.toml, and figures in plots/.\nCtrl-C stops after the current step, keeps what was computed \
                         and exits with 130.\n\nExit codes: 0 finished with every step certified, 1 a step failed or \
                         is not certified, 2 bad input or usage, 130 interrupted.";
+
+const CONVERGE_HELP: &str = "The shortest step is the reference; every other must be a multiple of it. Errors are those of \
+                             Stewart and Trinkle's Table 1; the impulse error is the largest difference of \
+                             ∫φ dc over the test functions 1, s, s², cos πs, sin πs, cos 2πs, sin 2πs of s = t/T \
+                             and all contacts.\n\nExit codes: 0 every step certified, 1 some are not, 2 bad input or \
+                             usage, 130 interrupted.";
+
+const VERIFY_HELP: &str = "Examples: falling-rod, four-balls, painleve-rod, impacts, bouncing-ball, open-cone.\nEach number has \
+                           a band around its reference value (docs/reference-numbers.md).\n\nExit codes: 0 all within \
+                           their bands, 1 some are not, 2 bad usage.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -36,6 +46,21 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Run a scene with several step lengths and measure how it converges.
+    #[command(after_help = CONVERGE_HELP)]
+    Converge(ConvergeArgs),
+    /// Compare the examples of the papers with their published and reference numbers.
+    #[command(after_help = VERIFY_HELP)]
+    Verify {
+        /// Examples to run; all of them if none is named.
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+        /// One JSON object a line: example, quantity, published, reference, ours, band, ok.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Draw the figures of a run as SVG, or of several runs of one scene beside each other.
+    Plot(PlotArgs),
     /// Solve complementarity problems and show the certificate of each answer.
     #[command(after_help = EXIT_CODES)]
     Solve(SolveArgs),
@@ -73,6 +98,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
+    /// Draw no figures.
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+
     /// Print summary.json on one line instead of text.
     #[arg(long)]
     pub(crate) json: bool,
@@ -80,6 +109,62 @@ pub(crate) struct RunArgs {
     /// Print nothing but errors.
     #[arg(long, conflicts_with = "json")]
     pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvergeArgs {
+    /// A scene file (TOML), `-` for standard input, or the name of a shipped scene.
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: PathBuf,
+
+    /// Step lengths (s), separated by commas. [default: 8, 4, 2, 1 and 1/2 times the scene's]
+    #[arg(
+        long,
+        value_name = "SECONDS,…",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub(crate) h: Vec<f64>,
+
+    /// Another time-stepping scheme than the scene's.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scheme::NAMES))]
+    pub(crate) scheme: Option<String>,
+
+    /// Another duration (s).
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) duration: Option<f64>,
+
+    /// Another impact law.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ImpactLaw::NAMES))]
+    pub(crate) impact: Option<String>,
+
+    /// The figure to write. [default: runs/<name of the scene>-converge.svg]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlotArgs {
+    /// Folders that `stickslip run` wrote, or names of scenes for runs/<name>. All of one scene.
+    #[arg(required = true, value_name = "RUN")]
+    pub(crate) runs: Vec<PathBuf>,
+
+    /// The folder for the figures. [default: plots in the first run's folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Colours: auto follows the reader's light or dark setting.
+    #[arg(long, value_name = "NAME", default_value = "auto",
+          value_parser = PossibleValuesParser::new(["auto", "light", "dark"]))]
+    pub(crate) theme: String,
+
+    /// One JSON object a line: figure and file.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -5,10 +5,14 @@ use miette::{
     SourceSpan, SpanContents,
 };
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use stickslip_lab::complementarity::Method;
+use stickslip_lab::converge::ConvergeError;
+use stickslip_lab::plot::PlotError;
 use stickslip_lab::problem_file::{Place, ReadError};
 use stickslip_lab::run::RunError;
 use stickslip_lab::scene::SceneError;
+use stickslip_lab::verify;
 use thiserror::Error;
 
 /// An error of input or usage.
@@ -27,6 +31,17 @@ pub(crate) enum Error {
     Changes(String),
     #[error(transparent)]
     Run(RunError),
+    #[error(transparent)]
+    Converge(ConvergeError),
+    #[error(transparent)]
+    Plot(PlotError),
+    #[error("there is no example {name:?}")]
+    UnknownExample { name: String },
+    #[error("{}: cannot be written; check the folder and its permissions ({source})", path.display())]
+    Write {
+        path: PathBuf,
+        source: std::io::Error,
+    },
     #[error("{name}: there is no such file, and no shipped problem of that name")]
     UnknownFile {
         name: String,
@@ -59,9 +74,18 @@ impl Diagnostic for Error {
             Self::AllOfMixed { .. } => {
                 "leave --all-solutions out, or eliminate the equations and write lcp-1".to_owned()
             }
-            Self::File(_) | Self::Scene(_) | Self::Changes(_) | Self::Run(_) | Self::StdinTwice => {
-                return None;
+            Self::UnknownExample { .. } => {
+                let names: Vec<&str> = verify::EXAMPLES.iter().map(|e| e.name).collect();
+                format!("the examples are {}", names.join(", "))
             }
+            Self::File(_)
+            | Self::Scene(_)
+            | Self::Changes(_)
+            | Self::Run(_)
+            | Self::Converge(_)
+            | Self::Plot(_)
+            | Self::Write { .. }
+            | Self::StdinTwice => return None,
         };
         Some(Box::new(text))
     }

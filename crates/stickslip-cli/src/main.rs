@@ -1,12 +1,15 @@
 //! The stickslip command: typed arguments → plan → run, and one place that handles errors.
 
 mod args;
+mod converge;
 mod error;
 mod plan;
+mod plot;
 mod print;
 mod run;
 mod simulate;
 mod summary;
+mod verify;
 
 use clap::Parser;
 use plan::Plan;
@@ -22,6 +25,9 @@ fn main() -> ExitCode {
         Ok(Plan::ListScenes { json }) => simulate::list(json),
         Ok(Plan::PrintScene { text }) => simulate::print(text),
         Ok(Plan::Run(journey)) => simulate::run(&journey),
+        Ok(Plan::Converge(course)) => converge::run(&course),
+        Ok(Plan::Verify { examples, json }) => verify::run(&examples, json),
+        Ok(Plan::Plot(drawing)) => plot::run(&drawing),
         Err(errors) => {
             error::report(errors);
             ExitCode::from(BAD_INPUT)

@@ -1,14 +1,18 @@
 //! From what was typed to what will be done: all files read and checked before anything is solved.
 
-use crate::args::{Command, RunArgs, SolveArgs, Typed};
+use crate::args::{Command, ConvergeArgs, PlotArgs, RunArgs, SolveArgs, Typed};
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 use stickslip_lab::catalogue;
 use stickslip_lab::complementarity::{Method, enumerate};
+use stickslip_lab::converge;
+use stickslip_lab::figure::Theme;
+use stickslip_lab::plot::RunData;
 use stickslip_lab::problem_file::{self, Problem};
 use stickslip_lab::scene::{self, Changes, Scene};
 use stickslip_lab::solve::Task;
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
+use stickslip_lab::verify::{self, Example};
 
 /// Size above which finding all solutions may meet the limit of the search.
 const LARGE_SEARCH: usize = 24;
@@ -25,6 +29,39 @@ pub(crate) enum Plan {
     PrintScene { text: &'static str },
     /// Simulate a scene.
     Run(Box<Journey>),
+    /// Study how a scene converges.
+    Converge(Box<Course>),
+    /// Compare numbers with the papers'.
+    Verify {
+        examples: Vec<&'static Example>,
+        json: bool,
+    },
+    /// Draw runs.
+    Plot(Drawing),
+}
+
+/// A scene to run with several step lengths.
+pub(crate) struct Course {
+    /// The scene, with the changes that were typed.
+    pub(crate) scene: Scene,
+    /// Step lengths (s), the longest first.
+    pub(crate) steps: Vec<f64>,
+    /// The figure to write.
+    pub(crate) figure: PathBuf,
+    /// JSON instead of text.
+    pub(crate) json: bool,
+}
+
+/// Runs to draw, and where to.
+pub(crate) struct Drawing {
+    /// The runs, read.
+    pub(crate) runs: Vec<RunData>,
+    /// The folder for the figures.
+    pub(crate) folder: PathBuf,
+    /// Colours.
+    pub(crate) theme: Theme,
+    /// JSON instead of text.
+    pub(crate) json: bool,
 }
 
 /// A scene to run, and where to.
@@ -33,6 +70,8 @@ pub(crate) struct Journey {
     pub(crate) scene: Scene,
     /// The folder to write.
     pub(crate) folder: PathBuf,
+    /// Whether to draw figures.
+    pub(crate) plots: bool,
     /// JSON instead of text.
     pub(crate) json: bool,
     /// Nothing but errors.
@@ -77,6 +116,14 @@ impl Plan {
                 Some(text) => Ok(Self::PrintScene { text }),
                 None => Err(vec![unknown_scene(name)]),
             },
+            Command::Converge(args) => Course::new(args)
+                .map(|course| Self::Converge(Box::new(course)))
+                .map_err(|error| vec![error]),
+            Command::Verify { names, json } => {
+                let examples = examples(&names)?;
+                Ok(Self::Verify { examples, json })
+            }
+            Command::Plot(args) => Drawing::new(args).map(Self::Plot),
             Command::Run(args) => Journey::new(args)
                 .map(|journey| Self::Run(Box::new(journey)))
                 .map_err(|error| vec![error]),
@@ -100,9 +147,92 @@ impl Journey {
         Ok(Self {
             scene,
             folder,
+            plots: !args.no_plots,
             json: args.json,
             quiet: args.quiet,
         })
+    }
+}
+
+impl Course {
+    fn new(args: ConvergeArgs) -> Result<Self, Error> {
+        let mut scene = load_scene(&args.scene)?;
+        let changes = Changes {
+            scheme: args.scheme.as_deref().and_then(Scheme::parse),
+            impact: args.impact.as_deref().and_then(ImpactLaw::parse),
+            step: None,
+            duration: args.duration,
+        };
+        scene.change(&changes).map_err(Error::Changes)?;
+        let steps = match args.h.is_empty() {
+            true => [8.0, 4.0, 2.0, 1.0, 0.5]
+                .map(|k| k * scene.settings.step)
+                .to_vec(),
+            false => args.h,
+        };
+        let steps = converge::check_steps(&steps, scene.duration).map_err(Error::Converge)?;
+        let figure = args
+            .out
+            .unwrap_or_else(|| Path::new("runs").join(format!("{}-converge.svg", scene.name)));
+        Ok(Self {
+            scene,
+            steps,
+            figure,
+            json: args.json,
+        })
+    }
+}
+
+impl Drawing {
+    fn new(args: PlotArgs) -> Result<Self, Vec<Error>> {
+        let mut runs = Vec::new();
+        let mut faults = Vec::new();
+        for path in &args.runs {
+            // the name of a scene stands for the folder that `run` writes by default
+            let usual = Path::new("runs").join(path);
+            let folder = if !path.exists() && usual.exists() {
+                &usual
+            } else {
+                path
+            };
+            match RunData::read(folder) {
+                Ok(run) => runs.push(run),
+                Err(fault) => faults.push(Error::Plot(fault)),
+            }
+        }
+        let Some(first) = runs.first().filter(|_| faults.is_empty()) else {
+            return Err(faults);
+        };
+        let folder = args.out.unwrap_or_else(|| first.folder.join("plots"));
+        let theme = match args.theme.as_str() {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::Auto,
+        };
+        Ok(Self {
+            runs,
+            folder,
+            theme,
+            json: args.json,
+        })
+    }
+}
+
+/// The named examples, or all.
+fn examples(names: &[String]) -> Result<Vec<&'static Example>, Vec<Error>> {
+    if names.is_empty() {
+        return Ok(verify::EXAMPLES.iter().collect());
+    }
+    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    for name in names {
+        match verify::example(name) {
+            Some(example) => found.push(example),
+            None => faults.push(Error::UnknownExample { name: name.clone() }),
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(found),
+        false => Err(faults),
     }
 }
 

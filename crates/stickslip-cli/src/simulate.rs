@@ -3,6 +3,7 @@
 use crate::BAD_INPUT;
 use crate::error::{self, Error, colours, say};
 use crate::plan::Journey;
+use crate::plot;
 use crate::run::{INTERRUPTED, finish, stop_on_interrupt};
 use crate::summary;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -26,7 +27,21 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
     bar.finish_and_clear();
     match ran {
         Ok(summary) => {
+            // figures of a run without a single step would be empty
+            let figures = match journey.plots && summary.steps > 0 {
+                true => plot::draw_folder(&journey.folder),
+                false => Ok(Vec::new()),
+            };
             let written = finish(show(journey, &summary));
+            match figures {
+                Ok(figures) if !figures.is_empty() && !journey.json && !journey.quiet => {
+                    let folder = journey.folder.join("plots");
+                    let line = format!("figures  {} in {}", figures.len(), folder.display());
+                    let _ = writeln!(io::stdout(), "{line}");
+                }
+                Ok(_) => {}
+                Err(fault) => error::report(vec![fault]),
+            }
             match summary.end {
                 Reason::Interrupted => ExitCode::from(INTERRUPTED),
                 _ => ExitCode::from(u8::from(!(written && summary.is_fine()))),

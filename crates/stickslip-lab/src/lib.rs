@@ -10,6 +10,7 @@ pub mod converge;
 pub mod figure;
 mod near;
 mod place;
+pub mod plot;
 pub mod problem_file;
 mod record;
 pub mod run;

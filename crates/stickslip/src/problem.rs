@@ -271,7 +271,12 @@ impl ContactProblem {
         let ids = |p: &Self| (p.contacts.len(), p.joints.len(), p.rows.len());
         ids(self) == ids(other)
             && self.contacts.iter().zip(&other.contacts).all(|(a, b)| {
-                a.id == b.id && same_target(a.target, b.target, speed.max(a.target.abs()))
+                // surfaces too: that of a turntable depends on where it is touched
+                let surface =
+                    |i: usize| near(a.surface[i], b.surface[i], speed.max(a.surface[i].abs()));
+                a.id == b.id
+                    && same_target(a.target, b.target, speed.max(a.target.abs()))
+                    && (0..4).all(surface)
             })
             && self.joints.iter().zip(&other.joints).all(|(a, b)| {
                 a.id == b.id && same_target(a.target, b.target, speed.max(a.target.abs()))
@@ -401,6 +406,10 @@ mod tests {
         assert!(!same.resembles(&with(&|p| p.free[0] += 1e-9), 1e-12, 0.0));
         assert!(!same.resembles(&with(&|p| p.contacts[0].target = 1e-6), 1e-12, 0.0));
         assert!(!same.resembles(&with(&|p| p.joints[0].target = 1e-6), 1e-12, 0.0));
+        assert!(!same.resembles(&with(&|p| p.contacts[0].surface[1] = 1e-6), 1e-12, 0.0));
+        let moved = with(&|p| p.contacts[0].target = 1e-9);
+        assert!(!same.resembles(&moved, 1e-12, 0.9e-9));
+        assert!(same.resembles(&moved, 1e-12, 1.1e-9));
         let other_row = with(&|p| {
             p.joints.clear();
             p.add_joint(0, &[(0, 1.0), (1, 0.5001)], 0.0).unwrap();

@@ -63,3 +63,11 @@ pub(crate) fn painleve_rod(h: f64) -> ContactProblem {
         .unwrap();
     problem
 }
+
+/// Whether numbers agree, each within a tolerance.
+pub(crate) fn close(found: &[f64], expected: &[f64], tolerance: f64) {
+    assert_eq!(found.len(), expected.len());
+    for (x, y) in found.iter().zip(expected) {
+        assert!((x - y).abs() <= tolerance, "{found:?} is not {expected:?}");
+    }
+}

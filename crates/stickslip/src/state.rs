@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::system::System;
 
 /// Time, coordinates, velocities, and which contacts were closed.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct State {
     /// Time t (s).
     pub t: f64,
@@ -15,6 +15,25 @@ pub struct State {
     /// The contacts that carried an impulse in the last step, ascending. They are in the next problem from the start
     /// [ST00 §4], so a run continued from a stored state repeats the original to the bit.
     pub active: Vec<usize>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            t: self.t,
+            q: self.q.clone(),
+            v: self.v.clone(),
+            active: self.active.clone(),
+        }
+    }
+
+    /// Into memory that is there: every step keeps a copy of the state before it.
+    fn clone_from(&mut self, source: &Self) {
+        self.t = source.t;
+        self.q.clone_from(&source.q);
+        self.v.clone_from(&source.v);
+        self.active.clone_from(&source.active);
+    }
 }
 
 impl State {

@@ -1,6 +1,6 @@
 //! The report of a step: opened before it, written as its parts are accepted, closed at the end.
 
-use super::{ImpactLaw, Settings, Stepper};
+use super::{Effort, ImpactLaw, Settings, Stepper};
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
@@ -29,6 +29,9 @@ impl Stepper {
         report.audit = 0.0;
         report.impacts.clear();
         report.notes.clear();
+        // a step that failed may have left something
+        self.notes.clear();
+        self.effort = Effort::default();
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;
@@ -67,26 +70,14 @@ impl Stepper {
             report.notes.push(Note::DependentJoints { joints });
         }
 
-        // contacts, and the momentum of those in impact
+        // contacts
         state.active.clear();
-        self.momentum.clear();
-        self.momentum.resize(state.v.len(), 0.0);
+        self.modes.clear();
         let mut bouncy = false;
         for (i, contact) in self.problem.contacts.iter().enumerate() {
             let impulse = self.answer.impulses[i];
             let mode = self.mode(contact, &impulse, self.audit.contacts[i].reach);
-            if mode == Mode::Impact {
-                for (k, c) in impulse
-                    .parts()
-                    .iter()
-                    .enumerate()
-                    .take(contact.friction.rows() + 1)
-                {
-                    self.problem
-                        .rows
-                        .scatter(contact.row + k, *c, &mut self.momentum);
-                }
-            }
+            self.modes.push(mode);
             if mode != Mode::Separating {
                 state.active.push(contact.id);
                 bouncy |= !system.contacts()[contact.id].restitution.is_none();
@@ -100,15 +91,47 @@ impl Stepper {
             report.joints[joint.id] += c;
         }
 
-        let impact_loss = 0.5 * self.problem.mass.inverse_square(&self.momentum);
+        let impact_loss = self.impact_loss();
         self.book(impact_loss, report);
-        if bouncy && settings.impact == ImpactLaw::Newton {
+        if bouncy && settings.impact == ImpactLaw::Newton && settings.locate.is_none() {
             self.flag_gain(settings.impact.name(), report);
         }
         state.q.clone_from(&self.end);
         state.v.clone_from(&self.answer.velocity);
         debug_assert!(h >= 0.0);
         Ok(())
+    }
+
+    /// ½ pᵀM⁻¹p of the impulses p in all islands where a contact is in impact: what hits one contact is felt at the
+    /// others of its island, and only their sum is a loss.
+    fn impact_loss(&mut self) -> f64 {
+        if !self.modes.contains(&Mode::Impact) {
+            return 0.0;
+        }
+        self.momentum.clear();
+        self.momentum.resize(self.problem.mass.len(), 0.0);
+        let (problem, islands) = (&self.problem, self.solver.islands());
+        for island in 0..islands.len() {
+            let contacts = islands.contacts(island);
+            if !contacts.iter().any(|&c| self.modes[c] == Mode::Impact) {
+                continue;
+            }
+            for &c in contacts {
+                let (contact, parts) = (&problem.contacts[c], self.answer.impulses[c].parts());
+                for (k, c) in parts.iter().enumerate().take(contact.friction.rows() + 1) {
+                    problem
+                        .rows
+                        .scatter(contact.row + k, *c, &mut self.momentum);
+                }
+            }
+            for &j in islands.joints(island) {
+                let row = problem.joints[j].row;
+                problem
+                    .rows
+                    .scatter(row, self.answer.joints[j], &mut self.momentum);
+            }
+        }
+        0.5 * problem.mass.inverse_square(&self.momentum)
     }
 
     /// Books an impact: `self.problem` is its compression, `self.answer` the whole of it.
@@ -247,15 +270,16 @@ impl Stepper {
     }
 }
 
-/// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities before and after,
-/// which is exact whatever happens in between.
+/// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities with and without it,
+/// which is exact whatever happens in between. Without it the forces of the step still act: a block that slides up a
+/// slope and down again within a step is no gain.
 fn contact_work(
     problem: &ContactProblem,
     contact: &Contact,
     impulse: &Impulse,
     answer: &Answer,
 ) -> f64 {
-    let before = problem.relative_velocity(contact, &problem.start);
+    let before = problem.relative_velocity(contact, &problem.free);
     let after = problem.relative_velocity(contact, &answer.velocity);
     let c = impulse.parts();
     (0..4).map(|i| 0.5 * c[i] * (before[i] + after[i])).sum()

@@ -37,6 +37,7 @@ impl Stepper {
             _ => (0.0, 1),
         };
         let noise = gap_noise(&state.q) / h;
+        let mut level = level;
         let mut change = 0.0;
         for round in 1..=most {
             // solve; contacts that the answer would violate join, and it is solved again [ST00 §4]
@@ -48,9 +49,9 @@ impl Stepper {
                     // the data no longer change, so the answer would not: settled
                     return Ok(());
                 }
-                self.solve(system, settings, state, h, level)?;
-                self.end.clone_from(&state.q);
-                system.advance(&mut self.end, &self.answer.velocity, h);
+                // a step that fell back stays at velocity level, or contacts would leave and join for ever
+                level = self.solve(system, settings, state, h, level)?;
+                self.move_on(system, settings, state, h);
                 if !(settings.enlarge && self.add_violated(system, settings, state.t + h)?) {
                     break;
                 }
@@ -72,6 +73,25 @@ impl Stepper {
             self.notes.push(Note::NotSettled { change });
         }
         Ok(())
+    }
+
+    /// q⁺ = q + h G v⁺ [ST00 14]. Where impacts are located and nothing acts but smooth forces, the mean of the
+    /// velocities is taken instead: free flight is then exact under constant forces, and so are the times of impact.
+    fn move_on<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+    ) {
+        self.end.clone_from(&state.q);
+        let free = self.problem.contacts.is_empty() && self.problem.joints.is_empty();
+        if settings.locate.is_some() && free {
+            system.advance(&mut self.end, &state.v, 0.5 * h);
+            system.advance(&mut self.end, &self.answer.velocity, 0.5 * h);
+        } else {
+            system.advance(&mut self.end, &self.answer.velocity, h);
+        }
     }
 
     /// q + h G v.
@@ -139,7 +159,7 @@ impl Stepper {
     }
 
     /// Solves the problem that is there. If it has no solution at position level or with restitution, the step is
-    /// taken at velocity level, where it has one [ST00 3.3].
+    /// taken at velocity level, where it has one [ST00 3.3]. The level it was solved at.
     fn solve<S: System + ?Sized>(
         &mut self,
         system: &S,
@@ -147,10 +167,10 @@ impl Stepper {
         state: &State,
         h: f64,
         level: Level,
-    ) -> Result<(), Error> {
+    ) -> Result<Level, Error> {
         self.solve_once(settings)?;
         let Some(status) = self.ending.failure else {
-            return Ok(());
+            return Ok(level);
         };
         if level != Level::Velocity {
             // only contacts that would be violated may be kept from approaching
@@ -165,7 +185,7 @@ impl Stepper {
             let residual = self.ending.solution.residual;
             self.notes.push(Note::Unsolved { status, residual });
         }
-        Ok(())
+        Ok(Level::Velocity)
     }
 
     /// One solve of the problem that is there.
@@ -193,7 +213,7 @@ impl Stepper {
 
 /// The rounding error (m) with which a gap can be known at a position.
 fn gap_noise(q: &[f64]) -> f64 {
-    16.0 * f64::EPSILON * q.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
+    64.0 * f64::EPSILON * q.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
 }
 
 /// The largest change of a velocity, relative to the largest velocity.

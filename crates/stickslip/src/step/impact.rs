@@ -83,14 +83,14 @@ impl Stepper {
             law => law,
         };
         self.assemble_impact(system, state, law == ImpactLaw::Newton)?;
-        self.solve_phase(settings, report)?;
-        if law == ImpactLaw::Newton && self.ending.failure.is_some() {
+        self.solve_once(settings)?;
+        if let (ImpactLaw::Newton, Some(status)) = (law, self.ending.failure) {
             // restitution can ask for the impossible; an inelastic impact is always possible
-            let status = self.ending.failure.unwrap_or("unsolved");
             report.notes.push(Note::VelocityLevel { status });
             self.assemble_impact(system, state, false)?;
-            self.solve_phase(settings, report)?;
+            self.solve_once(settings)?;
         }
+        self.judge_phase(report)?;
         match law {
             ImpactLaw::Newton => {}
             ImpactLaw::Poisson(_) if !elastic => {}
@@ -98,7 +98,7 @@ impl Stepper {
             ImpactLaw::Shortcut => self.shortcut(),
             ImpactLaw::Stronge => stronge::resolve(self, settings, report)?,
         }
-        self.book_impact(system, settings.impact.name(), state, report);
+        self.book_impact(system, law.name(), state, report);
         state.v.clone_from(&self.answer.velocity);
         Ok(())
     }
@@ -134,9 +134,8 @@ impl Stepper {
         self.assemble_joints(system, state.t)
     }
 
-    /// Solves the problem that is there, judges the answer, and notes a failure.
-    fn solve_phase(&mut self, settings: &Settings, report: &mut StepReport) -> Result<(), Error> {
-        self.solve_once(settings)?;
+    /// Judges the answer to the problem that is there, and notes a failure.
+    fn judge_phase(&mut self, report: &mut StepReport) -> Result<(), Error> {
         self.audit.judge(&self.problem, &self.answer)?;
         report.audit = report.audit.max(self.audit.relative);
         self.add_solution(report);
@@ -188,7 +187,8 @@ impl Stepper {
         for (b, v) in self.problem.free.iter_mut().zip(&compression.velocity) {
             *b += v;
         }
-        self.solve_phase(settings, report)?;
+        self.solve_once(settings)?;
+        self.judge_phase(report)?;
 
         // the whole impact
         for (i, total) in self.answer.impulses.iter_mut().enumerate() {

@@ -30,7 +30,11 @@ impl Stepper {
                 self.advance(system, settings, state, remaining)?;
                 return self.accept(system, settings, state, remaining, report);
             }
-            self.close_touching(system, settings, state)?;
+            // what touches and approaches is an impact now: in a state given so, or after a drive has reversed
+            if self.close_touching(system, settings, state)? {
+                self.located_impact(system, settings, locate, state, report)?;
+                continue;
+            }
             let time = self.first_impact(system, settings, locate, state, remaining)?;
             self.accept(system, settings, state, time, report)?;
             if time >= remaining {
@@ -90,13 +94,15 @@ impl Stepper {
     }
 
     /// The contacts that are closed now and not about to leave: they are in the problem, the others are watched.
+    /// Whether one of them approaches.
     fn close_touching<S: System + ?Sized>(
         &mut self,
         system: &S,
         settings: &Settings,
         state: &State,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         self.active.clear();
+        let mut approaches = false;
         for id in 0..system.contacts().len() {
             let mut closed = gap(system, id, state.t, &state.q)? <= settings.touch;
             if closed {
@@ -104,10 +110,11 @@ impl Stepper {
                 system.frame(id, state.t, &state.q, &mut self.frame);
                 let leaving = self.frame.normal.dot(&state.v) - self.frame.surface[0];
                 closed = leaving <= settings.rest_speed;
+                approaches |= -leaving > settings.rest_speed;
             }
             self.active.push(closed);
         }
-        Ok(())
+        Ok(approaches)
     }
 
     /// Advances by `remaining`, or to the first time at which a watched contact closes; how far it came.
@@ -123,6 +130,8 @@ impl Stepper {
         // the smallest gap of the watched contacts after a step of length h
         let lowest = |this: &mut Self, h: f64| -> Result<f64, Error> {
             this.active.clone_from(&closed);
+            // what a trial has to tell is not what happens
+            this.notes.clear();
             this.predict(system, state, h);
             let quiet = Settings {
                 enlarge: false,
@@ -131,7 +140,17 @@ impl Stepper {
             this.advance_active(system, &quiet, state, h, Level::Inelastic)?;
             let mut lowest = f64::INFINITY;
             for id in (0..closed.len()).filter(|&id| !closed[id]) {
-                lowest = lowest.min(gap(system, id, state.t + h, &this.end)?);
+                let gap = gap(system, id, state.t + h, &this.end)?;
+                // a contact that is just leaving has next to no gap, and does not close
+                if gap >= -locate.tolerance && gap <= locate.tolerance {
+                    this.frame.clear();
+                    system.frame(id, state.t + h, &this.end, &mut this.frame);
+                    let u = this.frame.normal.dot(&this.answer.velocity) - this.frame.surface[0];
+                    if u > 0.0 {
+                        continue;
+                    }
+                }
+                lowest = lowest.min(gap);
             }
             Ok(lowest)
         };

@@ -21,7 +21,7 @@ use crate::answer::Answer;
 use crate::audit::Audit;
 use crate::error::Error;
 use crate::problem::ContactProblem;
-use crate::report::{Note, StepReport};
+use crate::report::{Mode, Note, StepReport};
 use crate::rows::Row;
 use crate::solve::{Ending, Solver};
 use crate::state::State;
@@ -39,6 +39,8 @@ pub struct Stepper {
     audit: Audit,
     /// Which contacts are in the problem, by number.
     active: Vec<bool>,
+    /// The state before the step, to go back to.
+    before: State,
     /// The prediction q + h G v.
     prediction: Vec<f64>,
     /// Where the step is linearised: q̂ = q + h G v̂, and v̂.
@@ -50,6 +52,8 @@ pub struct Stepper {
     frame: Frame,
     row: Row,
     momentum: Vec<f64>,
+    /// What happened at each contact of the problem.
+    modes: Vec<Mode>,
     /// ε of each contact in the present impact.
     restitution: Vec<f64>,
     /// Solves and iterations not yet reported.
@@ -68,6 +72,22 @@ impl Stepper {
     ///
     /// An error means that the system's functions or the state gave bad numbers; the state is then as before.
     pub fn step<S: System + ?Sized>(
+        &mut self,
+        system: &S,
+        settings: &Settings,
+        state: &mut State,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        self.before.clone_from(state);
+        let taken = self.take(system, settings, state, report);
+        if taken.is_err() {
+            state.clone_from(&self.before);
+        }
+        taken
+    }
+
+    /// The step itself; if it fails the state is somewhere on the way.
+    fn take<S: System + ?Sized>(
         &mut self,
         system: &S,
         settings: &Settings,

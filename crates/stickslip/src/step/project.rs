@@ -40,6 +40,8 @@ impl Stepper {
             self.solve_once(settings)?;
             system.advance(&mut state.q, &self.answer.velocity, 1.0);
         }
+        report.solution.solves += std::mem::take(&mut self.effort.solves);
+        report.solution.iterations += std::mem::take(&mut self.effort.iterations);
         if let Some(before) = before {
             report.energy.projection += system.potential(&state.q) - before;
             let error = self.assemble_projection(system, state, contacts)?;
@@ -68,8 +70,10 @@ impl Stepper {
         let mut worst = 0.0_f64;
         if contacts {
             for id in 0..system.contacts().len() {
+                worst = worst.max(-gap(system, id, state.t, &state.q)?);
+            }
+            for id in 0..system.contacts().len() {
                 let gap = gap(system, id, state.t, &state.q)?;
-                worst = worst.max(-gap);
                 // contacts nearby are kept from being pushed in
                 if gap > 0.01 * worst.max(1e-6) {
                     continue;

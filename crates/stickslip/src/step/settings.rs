@@ -172,7 +172,8 @@ impl ImpactLaw {
     }
 }
 
-/// How impact times are found.
+/// How impact times are found. Between impacts, a system that nothing touches moves by the mean of its velocities
+/// before and after a step, which is exact under constant forces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Locate {
     /// Accuracy of the gap at the impact (m).

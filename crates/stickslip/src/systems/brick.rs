@@ -105,6 +105,12 @@ impl Brick {
         State::new(q, [velocity, spin].concat())
     }
 
+    /// Where a corner is (m). Bit k of its number says on which side of the centre it lies along edge k.
+    pub fn corner(&self, corner: usize, q: &[f64]) -> [f64; 3] {
+        let arm = self.arm(corner, q);
+        std::array::from_fn(|i| q[i] + arm[i])
+    }
+
     /// From the centre to a corner, in the world frame (m).
     fn arm(&self, corner: usize, q: &[f64]) -> [f64; 3] {
         let axes = columns(self.parameters.orientation, &q[3..]);

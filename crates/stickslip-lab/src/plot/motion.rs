@@ -1,0 +1,209 @@
+//! Figures over time, for every kind of system.
+
+use super::RunData;
+use crate::figure::{Axis, LineChart, Panels, Series, Theme};
+use stickslip::{Coordinate, System};
+
+/// At most so many velocities are drawn: those that move most.
+const MOST: usize = 9;
+
+/// The velocities of the runs, one panel each; several runs share the panels [ST00 Figure 3].
+pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
+    let first = &runs[0];
+    let names = first.scene.system.coordinates().velocity_names();
+    let units = units(first);
+    let range = |i: usize| {
+        let (low, high) = first
+            .v
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+                (low.min(v[i]), high.max(v[i]))
+            });
+        high - low
+    };
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|&a, &b| range(b).total_cmp(&range(a)));
+    let all = order.len();
+    order.truncate(MOST);
+    order.retain(|&i| range(i) > 0.0);
+    order.sort_unstable();
+    let charts = order
+        .iter()
+        .map(|&i| LineChart {
+            y: Axis::new(&names[i], units[i]),
+            series: runs
+                .iter()
+                .map(|run| {
+                    let v: Vec<f64> = run.v.iter().map(|v| v[i]).collect();
+                    // v^{l+1} holds over the step that ends with it: a step curve back from its end
+                    let name = match runs.len() {
+                        1 => String::new(),
+                        _ => format!("h = {} s", run.step()),
+                    };
+                    Series::steps(&name, &held(&run.t), &v)
+                })
+                .collect(),
+            ..panel()
+        })
+        .collect::<Vec<_>>();
+    let left_out = match all > order.len() && order.len() == MOST {
+        true => format!(", the {MOST} that change most"),
+        false => String::new(),
+    };
+    Panels {
+        title: format!("{}: velocities", first.scene.name),
+        subtitle: format!("{}{left_out}", settings(first)),
+        charts,
+        ..Panels::default()
+    }
+    .to_svg(theme)
+}
+
+/// The times at which the velocities begin to hold: v^{l+1} from t_l on.
+fn held(t: &[f64]) -> Vec<f64> {
+    let mut held = vec![t[0]];
+    held.extend_from_slice(&t[..t.len() - 1]);
+    held
+}
+
+fn panel() -> LineChart {
+    LineChart {
+        x: Axis::new("t", "s"),
+        ..LineChart::default()
+    }
+}
+
+fn units(run: &RunData) -> Vec<&'static str> {
+    let mut units = Vec::new();
+    for (_, kind) in run.scene.system.coordinates().entries() {
+        let unit = match kind {
+            Coordinate::Length => "m/s",
+            _ => "rad/s",
+        };
+        units.extend(std::iter::repeat_n(unit, kind.velocities()));
+    }
+    units
+}
+
+fn settings(run: &RunData) -> String {
+    format!("{}, h = {} s", run.scene.settings.scheme.name(), run.step())
+}
+
+/// Kinetic, potential and total energy, and what was done and lost up to each time.
+pub(super) fn energy(run: &RunData, theme: Theme) -> String {
+    let t = &run.t[1..];
+    let (kinetic, potential) = (run.ledger("kinetic"), run.ledger("potential"));
+    let total: Vec<f64> = kinetic.iter().zip(&potential).map(|(k, p)| k + p).collect();
+    let state = LineChart {
+        y: Axis::new("energy", "J"),
+        series: vec![
+            Series::line("kinetic", t, &kinetic),
+            Series::line("potential", t, &potential),
+            Series::line("total", t, &total).dashed(),
+        ],
+        ..panel()
+    };
+    let sums = [
+        ("friction_work", "friction", 1.0),
+        ("normal_work", "normal work", 1.0),
+        ("surface_work", "moving surfaces", 1.0),
+        ("joint_work", "joints", 1.0),
+        ("impact_loss", "impacts", -1.0),
+        ("numerical_loss", "numerical", -1.0),
+        ("projection", "projection", 1.0),
+    ];
+    let books = LineChart {
+        y: Axis::new("since the start", "J"),
+        series: sums
+            .iter()
+            .filter_map(|(column, name, sign)| {
+                let mut sum = 0.0;
+                let running: Vec<f64> = run
+                    .ledger(column)
+                    .iter()
+                    .map(|x| {
+                        sum += sign * x;
+                        sum
+                    })
+                    .collect();
+                running
+                    .iter()
+                    .any(|x| x.abs() > 1e-12)
+                    .then(|| Series::line(*name, t, &running))
+            })
+            .collect(),
+        ..panel()
+    };
+    Panels {
+        title: format!("{}: energy", run.scene.name),
+        subtitle: settings(run),
+        charts: vec![state, books],
+        ..Panels::default()
+    }
+    .to_svg(theme)
+}
+
+/// Normal and friction force at each contact that ever carried one.
+pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
+    let h = run.step();
+    let steps = run.t.len() - 1;
+    let specs = run.scene.system.contacts();
+    let mut charts = Vec::new();
+    for (part, name) in [(0, "normal force"), (1, "friction force")] {
+        let mut series = Vec::new();
+        for (id, spec) in specs.iter().enumerate() {
+            let mut force = vec![0.0; steps];
+            for touch in run.touches.iter().filter(|c| c.id == id) {
+                let c = touch.impulse;
+                force[touch.step] = if part == 0 { c[0] } else { -c[1].hypot(c[2]) } / h;
+            }
+            if part == 1 {
+                force.iter_mut().for_each(|f| *f = -*f);
+            }
+            if force.iter().any(|f| *f != 0.0) {
+                series.push(Series::steps(&spec.name, &run.t[..steps], &force));
+            }
+        }
+        if !series.is_empty() {
+            charts.push(LineChart {
+                y: Axis::new(name, "N"),
+                series,
+                ..panel()
+            });
+        }
+    }
+    (!charts.is_empty()).then(|| {
+        Panels {
+            title: format!("{}: contact forces", run.scene.name),
+            subtitle: format!("impulse of a step divided by h; {}", settings(run)),
+            charts,
+            ..Panels::default()
+        }
+        .to_svg(theme)
+    })
+}
+
+/// How well each step was solved, and how well the laws hold.
+pub(super) fn certificate(run: &RunData, theme: Theme) -> String {
+    let t = &run.t[1..];
+    // zeros have no logarithm: an exact step is drawn at the smallest rounding error
+    let floor = |x: &[f64]| x.iter().map(|x| x.max(1e-17)).collect::<Vec<_>>();
+    let limit = vec![1e-9; 2];
+    let ends = [
+        t.first().copied().unwrap_or(0.0),
+        t.last().copied().unwrap_or(1.0),
+    ];
+    LineChart {
+        title: format!("{}: certificate of every step", run.scene.name),
+        subtitle: settings(run),
+        x: Axis::new("t", "s"),
+        y: Axis::log("relative residual", ""),
+        series: vec![
+            Series::line("complementarity", t, &floor(&run.residual)),
+            Series::line("laws (audit)", t, &floor(&run.audit)),
+            Series::line("limit", &ends, &limit).dashed(),
+        ],
+        ..LineChart::default()
+    }
+    .to_svg(theme)
+}

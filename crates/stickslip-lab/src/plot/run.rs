@@ -1,0 +1,141 @@
+//! A run, read back from its folder.
+
+use super::error::PlotError;
+use crate::run::LEDGER;
+use crate::scene::{self, Scene};
+use crate::table::{Npz, read_npz};
+use std::path::{Path, PathBuf};
+use stickslip::{Mode, System};
+
+/// A contact in one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// Index of the step.
+    pub step: usize,
+    /// Number of the contact.
+    pub id: usize,
+    /// What happened.
+    pub mode: Mode,
+    /// (n, t, o, r) (N·s, N·m·s).
+    pub impulse: [f64; 4],
+}
+
+/// What was recorded of a run.
+#[derive(Clone, Debug)]
+pub struct RunData {
+    /// Where it was read.
+    pub folder: PathBuf,
+    /// The scene.
+    pub scene: Scene,
+    /// Times (s), the first before the first step.
+    pub t: Vec<f64>,
+    /// q, a row for each time.
+    pub q: Vec<Vec<f64>>,
+    /// v, a row for each time.
+    pub v: Vec<Vec<f64>>,
+    /// The columns of the energy ledger, a value for each step.
+    pub energy: Vec<Vec<f64>>,
+    /// Residual and audit of each step.
+    pub residual: Vec<f64>,
+    /// The worst violation of a law in each step.
+    pub audit: Vec<f64>,
+    /// Contacts, in the order of the steps.
+    pub touches: Vec<Touch>,
+}
+
+impl RunData {
+    /// Reads a folder.
+    pub fn read(folder: &Path) -> Result<Self, PlotError> {
+        for file in ["scene.toml", "run.npz"] {
+            if !folder.join(file).is_file() {
+                let folder = folder.to_owned();
+                return Err(PlotError::NoRun { folder, file });
+            }
+        }
+        let scene = scene::read_path(&folder.join("scene.toml"))?;
+        let npz = read_npz(folder.join("run.npz"))?;
+        let misfit = |problem: &str| PlotError::Misfit {
+            folder: folder.to_owned(),
+            problem: problem.to_owned(),
+        };
+        let rows = |name: &str| -> Result<Vec<Vec<f64>>, PlotError> {
+            let array = npz.matrix(name)?;
+            Ok((0..)
+                .map_while(|i| array.row(i).map(<[f64]>::to_vec))
+                .collect())
+        };
+        let vector =
+            |name: &str| -> Result<Vec<f64>, PlotError> { Ok(npz.vector(name)?.data().to_vec()) };
+        let run = Self {
+            t: vector("t")?,
+            q: rows("q")?,
+            v: rows("v")?,
+            energy: rows("energy")?,
+            residual: vector("residual")?,
+            audit: vector("audit")?,
+            touches: touches(&npz, scene.system.contacts().len()).map_err(|e| match e {
+                Some(error) => error,
+                None => misfit("the contact arrays of run.npz do not fit the scene"),
+            })?,
+            scene,
+            folder: folder.to_owned(),
+        };
+        let coordinates = run.scene.system.coordinates();
+        let fits = run.q.len() == run.t.len()
+            && run.v.len() == run.t.len()
+            && run.q.iter().all(|q| q.len() == coordinates.positions())
+            && run.v.iter().all(|v| v.len() == coordinates.velocities())
+            && run.energy.len() + 1 == run.t.len()
+            && run.energy.iter().all(|e| e.len() == LEDGER.len())
+            && run.residual.len() == run.energy.len()
+            && run.audit.len() == run.energy.len()
+            && run.touches.iter().all(|c| c.step + 1 < run.t.len());
+        match fits {
+            true => Ok(run),
+            false => Err(misfit("the arrays of run.npz do not fit the scene")),
+        }
+    }
+
+    /// Length of the steps (s).
+    pub fn step(&self) -> f64 {
+        match self.t.as_slice() {
+            [a, b, ..] => b - a,
+            _ => self.scene.settings.step,
+        }
+    }
+
+    /// One column of the ledger, by its name.
+    pub fn ledger(&self, name: &str) -> Vec<f64> {
+        let column = LEDGER.iter().position(|n| *n == name);
+        match column {
+            Some(i) => self.energy.iter().map(|row| row[i]).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The contacts, or nothing if their arrays do not make sense.
+fn touches(npz: &Npz, contacts: usize) -> Result<Vec<Touch>, Option<PlotError>> {
+    let table = |e| Some(PlotError::Table(e));
+    let [step, id, mode] =
+        ["contact_step", "contact_id", "contact_mode"].map(|name| npz.vector(name));
+    let (step, id, mode) = (
+        step.map_err(table)?,
+        id.map_err(table)?,
+        mode.map_err(table)?,
+    );
+    let impulse = npz.matrix("contact_impulse").map_err(table)?;
+    (0..step.data().len())
+        .map(|i| {
+            let index = |data: &[f64]| data.get(i).filter(|x| **x >= 0.0).map(|x| *x as usize);
+            let touch = Touch {
+                step: index(step.data())?,
+                id: index(id.data()).filter(|id| *id < contacts)?,
+                mode: *Mode::ALL.get(index(mode.data())?)?,
+                impulse: impulse.row(i)?.try_into().ok()?,
+            };
+            Some(touch)
+        })
+        .collect::<Option<Vec<Touch>>>()
+        .ok_or(None)
+}

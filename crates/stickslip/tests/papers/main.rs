@@ -1,0 +1,32 @@
+//! The worked examples of the papers, number by number. Tables are quoted by tag; `docs/errata.md` says where the
+//! papers are read differently from how they are printed.
+
+mod bouncing_ball;
+mod falling_rod;
+mod four_balls;
+mod impacts;
+mod open_cone;
+mod painleve;
+
+use stickslip::{Settings, Simulation, State, StepReport, System};
+
+/// Whether numbers agree, each within a tolerance.
+#[track_caller]
+fn close(found: &[f64], expected: &[f64], tolerance: f64) {
+    assert_eq!(found.len(), expected.len());
+    for (x, y) in found.iter().zip(expected) {
+        assert!((x - y).abs() <= tolerance, "{found:?} is not {expected:?}");
+    }
+}
+
+/// One step of a system: the state after it and its report. The step is certified.
+fn one_step<S: System>(system: S, state: State, settings: Settings) -> (State, StepReport) {
+    let mut simulation = Simulation::new(system, state, settings).unwrap();
+    let report = simulation.step().unwrap().clone();
+    assert!(
+        report.solution.solved && report.solution.residual <= 1e-9,
+        "{report:?}"
+    );
+    assert!(report.audit <= 1e-9, "{report:?}");
+    (simulation.state().clone(), report)
+}
