@@ -175,8 +175,8 @@ fn certificate(summary: &Summary) -> String {
         n => format!("; largest problem {n} unknowns"),
     };
     format!(
-        "{} steps, {certified}: worst residual {:.0e} (limit {:.0e}); audit {:.0e}{largest}",
-        summary.steps, c.worst_residual, c.limit, c.worst_audit
+        "{} steps, {certified}: worst residual {:.0e} (limit {:.0e}); audit {:.0e} (limit {:.0e}){largest}",
+        summary.steps, c.worst_residual, c.limit, c.worst_audit, c.audit_limit
     )
 }
 

@@ -16,7 +16,8 @@ pub use notes::NoteGroup;
 pub use recorder::Recorder;
 pub use settings::SettingsSummary;
 pub use summary::{
-    CertificateSummary, ContactSummary, EnergySummary, Entry, Reason, SceneSummary, Summary,
+    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason, SceneSummary,
+    Summary,
 };
 
 use crate::scene::Scene;

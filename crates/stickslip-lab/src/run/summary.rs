@@ -97,11 +97,15 @@ impl Reason {
     }
 }
 
+/// The physical audit of a certified step stays below this (1). It is relative to the data and computed from impulses
+/// and velocities alone, so it also catches what a residual cannot see: an answer read in the wrong way.
+pub const AUDIT_LIMIT: f64 = 1e-6;
+
 /// Figures of the certificates of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CertificateSummary {
-    /// Steps all of whose problems were solved.
+    /// Steps all of whose problems were solved, with an audit that passes.
     pub steps_certified: usize,
     /// The worst relative residual.
     pub worst_residual: f64,
@@ -109,6 +113,8 @@ pub struct CertificateSummary {
     pub limit: f64,
     /// The worst physical audit.
     pub worst_audit: f64,
+    /// What passes as one.
+    pub audit_limit: f64,
     /// Unknowns of the largest problem.
     pub largest_problem: usize,
     /// Problems solved.
@@ -204,6 +210,7 @@ impl Tally {
                 wall_seconds: 0.0,
                 certificate: CertificateSummary {
                     limit: settings.method.tolerance(),
+                    audit_limit: AUDIT_LIMIT,
                     ..Default::default()
                 },
                 penetration: 0.0,
@@ -234,7 +241,9 @@ impl Tally {
         let summary = &mut self.summary;
         let (solution, certificate) = (&report.solution, &mut summary.certificate);
         summary.steps += 1;
-        certificate.steps_certified += usize::from(solution.solved);
+        // false for NaN as well
+        let passes = solution.solved && report.audit <= AUDIT_LIMIT;
+        certificate.steps_certified += usize::from(passes);
         certificate.worst_residual = worst(certificate.worst_residual, solution.residual);
         certificate.worst_audit = worst(certificate.worst_audit, report.audit);
         certificate.largest_problem = certificate.largest_problem.max(solution.largest);
