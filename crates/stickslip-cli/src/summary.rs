@@ -144,7 +144,7 @@ fn energy(energy: &EnergySummary) -> String {
         ("friction", energy.entry("friction_work")),
         // an impact takes and gives back: what it costs is the sum
         (
-            "normal impulses",
+            "impacts",
             energy.entry("normal_work") - energy.entry("impact_loss"),
         ),
         ("numerical", -energy.entry("numerical_loss")),

@@ -14,8 +14,11 @@ use serde::Serialize;
 use std::f64::consts::PI;
 use stickslip::{Error, Settings, Simulation, State, System};
 
-/// The test functions φ of t/T, by name.
-pub const TEST_FUNCTIONS: [(&str, fn(f64) -> f64); 7] = [
+/// A function of t/T with its name.
+pub type TestFunction = (&'static str, fn(f64) -> f64);
+
+/// The test functions φ.
+pub const TEST_FUNCTIONS: [TestFunction; 7] = [
     ("1", |_| 1.0),
     ("t/T", |s| s),
     ("(t/T)²", |s| s * s),

@@ -82,8 +82,11 @@ impl Mode {
 }
 
 /// The energy of a step, all in J. The identity
-/// kinetic change = contact work + surface work + joint work + external work − impact loss − numerical loss + imbalance
-/// is exact for constant M; `imbalance` is what is left over, rounding or a changing M.
+///
+/// kinetic change = normal work + friction work + surface work + joint work + external work
+///                  − impact loss − numerical loss + inertia
+///
+/// is exact; `imbalance` is its rounding error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Ledger {
@@ -112,7 +115,10 @@ pub struct Ledger {
     pub numerical_loss: f64,
     /// Potential energy that the projection of q added.
     pub projection: f64,
-    /// What the books do not explain.
+    /// What the change of M along the motion does to the kinetic energy: 0 for constant M. It balances the work of the
+    /// bias, which is part of the external work, up to the first order of h.
+    pub inertia: f64,
+    /// What the books do not explain: rounding.
     pub imbalance: f64,
 }
 
@@ -137,6 +143,7 @@ impl Ledger {
             impact_loss: self.impact_loss + next.impact_loss,
             numerical_loss: self.numerical_loss + next.numerical_loss,
             projection: self.projection + next.projection,
+            inertia: self.inertia + next.inertia,
             imbalance: self.imbalance + next.imbalance,
         }
     }

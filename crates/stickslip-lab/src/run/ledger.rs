@@ -3,7 +3,7 @@
 use stickslip::Ledger;
 
 /// The names of the entries (J), in the order of the columns of `energy.csv`.
-pub const LEDGER: [&str; 13] = [
+pub const LEDGER: [&str; 14] = [
     "kinetic_before",
     "kinetic",
     "potential_before",
@@ -16,6 +16,7 @@ pub const LEDGER: [&str; 13] = [
     "impact_loss",
     "numerical_loss",
     "projection",
+    "inertia",
     "imbalance",
 ];
 
@@ -34,6 +35,7 @@ pub(super) fn row(ledger: &Ledger) -> [f64; LEDGER.len()] {
         ledger.impact_loss,
         ledger.numerical_loss,
         ledger.projection,
+        ledger.inertia,
         ledger.imbalance,
     ]
 }

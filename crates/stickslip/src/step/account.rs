@@ -184,7 +184,8 @@ impl Stepper {
             + energy.external_work
             - energy.impact_loss
             - energy.numerical_loss;
-        energy.imbalance = energy.kinetic - energy.kinetic_before - booked;
+        // the books hold for the M of each problem; what is left is how M differs at the ends
+        energy.inertia = energy.kinetic - energy.kinetic_before - booked - energy.imbalance;
 
         report.contacts.sort_unstable_by_key(|c| c.id);
         report.penetration = 0.0;
@@ -230,6 +231,7 @@ impl Stepper {
         ledger.external_work += books.external_work;
         ledger.impact_loss += impact_loss;
         ledger.numerical_loss += books.numerical_loss - impact_loss;
+        ledger.imbalance += books.imbalance;
         ledger.kinetic = books.after;
     }
 
