@@ -103,33 +103,30 @@ pub(super) fn energy(run: &RunData, theme: Theme) -> String {
         ],
         ..panel()
     };
-    let sums = [
-        ("friction_work", "friction", 1.0),
-        ("normal_work", "normal work", 1.0),
-        ("surface_work", "moving surfaces", 1.0),
-        ("joint_work", "joints", 1.0),
-        ("impact_loss", "impacts", -1.0),
-        ("numerical_loss", "numerical", -1.0),
-        ("projection", "projection", 1.0),
+    // an impact takes (impact loss) and gives back (normal work): what it costs is the sum
+    let sums: [(&str, &[(&str, f64)]); 6] = [
+        ("friction", &[("friction_work", 1.0)]),
+        ("impacts", &[("impact_loss", -1.0), ("normal_work", 1.0)]),
+        ("moving surfaces", &[("surface_work", 1.0)]),
+        ("joints", &[("joint_work", 1.0)]),
+        ("numerical", &[("numerical_loss", -1.0)]),
+        ("projection", &[("projection", 1.0)]),
     ];
     let books = LineChart {
         y: Axis::new("since the start", "J"),
         series: sums
             .iter()
-            .filter_map(|(column, name, sign)| {
-                let mut sum = 0.0;
-                let running: Vec<f64> = run
-                    .ledger(column)
-                    .iter()
-                    .map(|x| {
+            .filter_map(|(name, columns)| {
+                let mut running = vec![0.0; t.len()];
+                for (column, sign) in *columns {
+                    let mut sum = 0.0;
+                    for (total, x) in running.iter_mut().zip(run.ledger(column)) {
                         sum += sign * x;
-                        sum
-                    })
-                    .collect();
-                running
-                    .iter()
-                    .any(|x| x.abs() > 1e-12)
-                    .then(|| Series::line(*name, t, &running))
+                        *total += sum;
+                    }
+                }
+                let counts = running.iter().any(|x| x.abs() > 1e-12);
+                counts.then(|| Series::line(*name, t, &running))
             })
             .collect(),
         ..panel()
@@ -155,10 +152,7 @@ pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
             let mut force = vec![0.0; steps];
             for touch in run.touches.iter().filter(|c| c.id == id) {
                 let c = touch.impulse;
-                force[touch.step] = if part == 0 { c[0] } else { -c[1].hypot(c[2]) } / h;
-            }
-            if part == 1 {
-                force.iter_mut().for_each(|f| *f = -*f);
+                force[touch.step] = if part == 0 { c[0] } else { c[1].hypot(c[2]) } / h;
             }
             if force.iter().any(|f| *f != 0.0) {
                 series.push(Series::steps(&spec.name, &run.t[..steps], &force));
