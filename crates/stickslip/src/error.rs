@@ -170,6 +170,16 @@ pub enum Error {
         /// Entries found.
         found: usize,
     },
+    /// A step ended in numbers that are not finite.
+    #[error(
+        "the step from t = {t} s ends with {value} in its state; masses, speeds or forces are too large to compute with"
+    )]
+    Overflow {
+        /// Start of the step (s).
+        t: f64,
+        /// The value found.
+        value: f64,
+    },
     /// The data are finite, but products of them overflow.
     #[error("the step's numbers overflow; choose units in which they do not")]
     Lcp(#[from] complementarity::ProblemError),

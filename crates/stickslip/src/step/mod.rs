@@ -106,6 +106,13 @@ impl Stepper {
         }
         state.t = clock(report.t, h);
         self.project(system, settings, state, report)?;
+        // numbers so large that they overflow must not go on into the next step
+        if let Some(value) = state.q.iter().chain(&state.v).find(|x| !x.is_finite()) {
+            return Err(Error::Overflow {
+                t: report.t,
+                value: *value,
+            });
+        }
         self.close(system, state, report)
     }
 }
