@@ -21,7 +21,7 @@ fn below(random: &mut Random, n: usize) -> usize {
 /// The text with one number replaced, or a piece of it cut, doubled or overwritten.
 fn damage(text: &str, random: &mut Random) -> String {
     let numbers: Vec<(usize, usize)> = numbers(text);
-    if random.bits() % 4 != 0 && !numbers.is_empty() {
+    if !random.bits().is_multiple_of(4) && !numbers.is_empty() {
         let (start, end) = numbers[below(random, numbers.len())];
         return format!(
             "{}{}{}",
