@@ -1053,3 +1053,42 @@ fn position_level_impacts_have_a_random_restitution() {
     // evenly: no gap in the spread
     assert!(ratios.windows(2).all(|pair| pair[1] - pair[0] < 0.05));
 }
+
+// ---- rounding and bad data
+
+/// A particle that slides along a floor without restitution into a wall with it.
+fn sliding_to_a_wall(sink: f64) -> (Particle, State) {
+    let plane = |name: &str, normal, offset, restitution| Plane {
+        name: name.into(),
+        normal,
+        offset,
+        friction: Friction::none(),
+        restitution: Restitution::Constant(restitution),
+        ..Plane::default()
+    };
+    let particle = Particle::new(ParticleParameters {
+        planes: vec![
+            plane("floor", [0.0, 0.0, 1.0], 0.0, 0.0),
+            plane("wall", [-1.0, 0.0, 0.0], -0.005, 0.9),
+        ],
+        ..ParticleParameters::default()
+    })
+    .unwrap();
+    let state = particle.state([0.0; 3], [1.0, 0.0, sink]);
+    (particle, state)
+}
+
+#[test]
+fn the_shortcut_does_not_hang_on_the_rounding_of_a_resting_contact() {
+    for sink in [0.0, -1e-17, 1e-17] {
+        let (particle, state) = sliding_to_a_wall(sink);
+        let settings = Settings {
+            step: 0.01,
+            impact: ImpactLaw::Shortcut,
+            ..Settings::default()
+        };
+        let mut simulation = Simulation::new(particle, state, settings).unwrap();
+        simulation.step().unwrap();
+        close(&simulation.state().v, &[-0.9, 0.0, 0.0], 1e-12);
+    }
+}

@@ -212,9 +212,15 @@ fn faces(directions: &[[f64; 3]], dimensions: usize) -> Vec<([f64; 3], f64)> {
     // the corners that span a face: points of the hull, the origin among them
     let mut corners = directions.to_vec();
     corners.push([0.0; 3]);
-    let axis = |i: usize| std::array::from_fn(|j| f64::from(u8::from(i == j)));
+    if let Some(along) = line(directions) {
+        // a segment: it ends at its corners, and is fenced off across
+        corners.iter().for_each(|&p| add(along, p));
+        across(along, dimensions)
+            .into_iter()
+            .for_each(|a| add(a, [0.0; 3]));
+        return faces;
+    }
     match dimensions {
-        1 => corners.iter().for_each(|&p| add(axis(0), p)),
         2 => {
             for (i, &p) in corners.iter().enumerate() {
                 for &q in &corners[..i] {
@@ -243,6 +249,35 @@ fn faces(directions: &[[f64; 3]], dimensions: usize) -> Vec<([f64; 3], f64)> {
         }
     }
     faces
+}
+
+/// The unit vector along which all directions point, one way or the other, if there is one.
+fn line(directions: &[[f64; 3]]) -> Option<[f64; 3]> {
+    let first = directions[0];
+    let unit = first.map(|x| x / length(first));
+    directions
+        .iter()
+        .all(|d| length(cross(unit, *d)) <= SAME * length(*d))
+        .then_some(unit)
+}
+
+/// Unit vectors at right angles to a unit vector and to each other, within the first `dimensions` axes.
+fn across(along: [f64; 3], dimensions: usize) -> Vec<[f64; 3]> {
+    match dimensions {
+        1 => vec![],
+        2 => vec![[along[1], -along[0], 0.0]],
+        _ => {
+            // the axis farthest from it gives the first
+            let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+            let sides = axes.map(|axis| cross(along, axis));
+            let longest = sides
+                .into_iter()
+                .max_by(|a, b| length(*a).total_cmp(&length(*b)))
+                .unwrap_or_default();
+            let first = longest.map(|x| x / length(longest));
+            vec![first, cross(along, first)]
+        }
+    }
 }
 
 /// The unit normal of the plane through the origin that holds all directions, if there is one and only one.
@@ -382,6 +417,32 @@ mod tests {
         .unwrap();
         assert!((flat.gauge([0.0, 0.5, 0.5]) - 1.0).abs() < 1e-12);
         assert_eq!(flat.gauge([0.5, 0.0, 0.0]), f64::INFINITY);
+    }
+
+    #[test]
+    fn a_segment_ends_wherever_it_points() {
+        let s = std::f64::consts::FRAC_1_SQRT_2;
+        for along in [
+            [1.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+            [0.0, 0.0, 1.0],
+            [s, -s, 0.0],
+            [0.6, 0.0, 0.8],
+        ] {
+            let back = along.map(|x| -0.2 * x);
+            let set = Polyhedron::new(vec![along, back]).unwrap();
+            let at = |size: f64| along.map(|x| size * x);
+            assert!((set.gauge(at(3.0)) - 3.0).abs() < 1e-12, "{along:?}");
+            assert!((set.gauge(at(-3.0)) - 15.0).abs() < 1e-12, "{along:?}");
+            assert!((set.slack(at(3.0), 1.0) + 2.0).abs() < 1e-12, "{along:?}");
+            assert!(set.slack(at(-0.1), 1.0) > -1e-15, "{along:?}");
+            for beside in across(along, set.dimensions()) {
+                assert_eq!(set.gauge(beside), f64::INFINITY);
+                assert!((set.slack(beside, 1.0) + 1.0).abs() < 1e-12);
+            }
+            let partial = set.warnings().iter().any(|w| w.contains("partial"));
+            assert_eq!(partial, set.dimensions() > 1, "{along:?}");
+        }
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl Stepper {
             ImpactLaw::Newton => {}
             ImpactLaw::Poisson(_) if !elastic => {}
             ImpactLaw::Poisson(bound) => self.decompress(system, settings, bound, report)?,
-            ImpactLaw::Shortcut => self.shortcut(),
+            ImpactLaw::Shortcut => self.shortcut(settings.rest_speed),
             ImpactLaw::Stronge => stronge::resolve(self, settings, report)?,
         }
         self.book_impact(system, law.name(), state, report);
@@ -208,15 +208,16 @@ impl Stepper {
     }
 
     /// v⁺ = (1 + e) v^c − e v⁻ [APS98 §4]. One coefficient for all: the smallest of the approaching contacts, and no
-    /// more than leaves every receding contact apart. For such an e kinetic energy never increases.
-    fn shortcut(&mut self) {
+    /// more than leaves every receding contact apart. For such an e kinetic energy never increases. An approach below
+    /// the rest speed is no impact: a contact at rest, whose approach is rounding, has no say.
+    fn shortcut(&mut self, rest_speed: f64) {
         let mut e = f64::INFINITY;
         for contact in &self.problem.contacts {
             let before = self.problem.relative_velocity(contact, &self.problem.start)[0];
             let after = self
                 .problem
                 .relative_velocity(contact, &self.answer.velocity)[0];
-            if before < 0.0 {
+            if before < -rest_speed {
                 e = e.min(self.restitution[contact.id]);
             } else if before > after {
                 e = e.min(after.max(0.0) / (before - after));

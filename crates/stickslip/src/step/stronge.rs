@@ -40,7 +40,15 @@ pub(super) fn resolve(
             // without friction all laws agree
             [(1.0 + e) * -u[0] / a[(0, 0)], 0.0, 0.0, 0.0]
         }
-        1 => planar([u[0], u[1]], [a[(0, 0)], a[(0, 1)], a[(1, 1)]], mu, e),
+        1 => {
+            // how far the set reaches each way; it need not be balanced
+            let reach = |sign: f64| {
+                let reaches = friction.generators().iter().map(|d| sign * d[0]);
+                mu * reaches.fold(0.0, f64::max)
+            };
+            let slope = [a[(0, 0)], a[(0, 1)], a[(1, 1)]];
+            planar([u[0], u[1]], slope, [-reach(-1.0), reach(1.0)], e)
+        }
         _ => spatial(&a, u, e, |slip, dp| {
             slide(&a, friction.generators(), slip, mu * dp)
         }),
@@ -118,19 +126,23 @@ fn contact_space(problem: &ContactProblem) -> Matrix {
     a
 }
 
-/// The exact path with friction along one tangent. `a` = (a_nn, a_nt, a_tt); the impulse (c_n, c_t, 0, 0).
-fn planar(mut u: [f64; 2], [nn, nt, tt]: [f64; 3], mu: f64, e: f64) -> [f64; 4] {
+/// The exact path with friction along one tangent. `a` = (a_nn, a_nt, a_tt); c_t/c_n lies between `low` ≤ 0 and
+/// `high` ≥ 0; the impulse (c_n, c_t, 0, 0).
+fn planar(mut u: [f64; 2], [nn, nt, tt]: [f64; 3], [low, high]: [f64; 2], e: f64) -> [f64; 4] {
     let (mut normal, mut tangent) = (0.0, 0.0);
     let (mut absorbed, mut returned) = (0.0, 0.0);
     let mut compressing = true;
     // slip stops at most once in each phase, so there are few corners; the bound is a fuse
     for _ in 0..16 {
         // friction per normal impulse: against the slip; at rest what holds it, if the cone allows that
-        let hold = -nt / tt;
-        let f = if u[1] != 0.0 {
-            -mu * u[1].signum()
+        // (a tangent along which nothing can move needs no holding)
+        let hold = if tt > 0.0 { -nt / tt } else { 0.0 };
+        let f = if u[1] > 0.0 {
+            low
+        } else if u[1] < 0.0 {
+            high
         } else {
-            hold.clamp(-mu, mu)
+            hold.clamp(low, high)
         };
         let slope = [
             nn + nt * f,
@@ -292,10 +304,22 @@ mod tests {
     fn without_coupling_it_is_newtons_law() {
         // a particle: normal and tangent do not feel each other
         let u = [-2.0, 0.5];
-        let c = planar(u, [1.0, 0.0, 1.0], 0.1, 0.6);
+        let c = planar(u, [1.0, 0.0, 1.0], [-0.1, 0.1], 0.6);
         let v = after(u, [1.0, 0.0, 1.0], c);
         assert!((v[0] - 1.2).abs() < 1e-14, "{v:?}");
         assert!((c[1] + 0.1 * c[0]).abs() < 1e-15);
+    }
+
+    #[test]
+    fn an_unbalanced_set_and_a_tangent_without_motion() {
+        // uncoupled, friction differs by the way of the slip
+        let a = [1.0, 0.0, 1.0];
+        for (slip, share) in [(5.0, -0.1), (-5.0, 0.5)] {
+            let c = planar([-1.0, slip], a, [-0.1, 0.5], 0.5);
+            assert!((c[0] - 1.5).abs() < 1e-14 && (c[1] - share * c[0]).abs() < 1e-14);
+        }
+        let c = planar([-1.0, 0.0], [1.0, 0.0, 0.0], [-0.3, 0.3], 0.5);
+        assert_eq!(c, [1.5, 0.0, 0.0, 0.0]);
     }
 
     #[test]
@@ -305,7 +329,7 @@ mod tests {
             for slip in [-2.0, -0.3, 0.0, 0.2, 1.5] {
                 for e in [0.0, 0.5, 1.0] {
                     let u = [-1.0, slip];
-                    let c = planar(u, a, mu, e);
+                    let c = planar(u, a, [-mu, mu], e);
                     let v = after(u, a, c);
                     // work of the impulse by the midpoint rule: the change of kinetic energy
                     let work = 0.5 * (c[0] * (u[0] + v[0]) + c[1] * (u[1] + v[1]));
@@ -325,7 +349,7 @@ mod tests {
         let matrix = Matrix::from_rows(&[[a[0], a[1]], [a[1], a[2]]]).unwrap();
         let directions = [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]];
         for (slip, mu) in [(0.2, 1.0), (1.5, 0.4), (-0.3, 0.5), (0.0, 0.1)] {
-            let exact = planar([-1.0, slip], a, mu, 0.7);
+            let exact = planar([-1.0, slip], a, [-mu, mu], 0.7);
             let found = spatial(&matrix, [-1.0, slip, 0.0, 0.0], 0.7, |s, dp| {
                 slide(&matrix, &directions, s, mu * dp)
             });
