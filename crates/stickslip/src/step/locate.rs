@@ -125,6 +125,12 @@ impl Stepper {
         remaining: f64,
     ) -> Result<f64, Error> {
         let closed = self.active.clone();
+        // closed, but about to leave: such a contact may be deep inside, and closes only if it turns back
+        let mut leaving = Vec::with_capacity(closed.len());
+        for (id, closed) in closed.iter().enumerate() {
+            let inside = gap(system, id, state.t, &state.q)? <= settings.touch;
+            leaving.push(!closed && inside);
+        }
         // the smallest gap of the watched contacts after a step of length h
         let lowest = |this: &mut Self, h: f64| -> Result<f64, Error> {
             this.active.clone_from(&closed);
@@ -140,7 +146,8 @@ impl Stepper {
             for id in (0..closed.len()).filter(|&id| !closed[id]) {
                 let gap = gap(system, id, state.t + h, &this.end)?;
                 // a contact that is just leaving has next to no gap, and does not close
-                if gap >= -locate.tolerance && gap <= locate.tolerance {
+                let near = gap >= -locate.tolerance && gap <= locate.tolerance;
+                if near || (leaving[id] && gap < 0.0) {
                     this.frame.clear();
                     system.frame(id, state.t + h, &this.end, &mut this.frame);
                     let u = this.frame.normal.dot(&this.answer.velocity) - this.frame.surface[0];
@@ -181,8 +188,12 @@ impl Stepper {
                 h = 0.5 * (low.0 + high.0);
             }
             let value = lowest(self, h)?;
-            if value.abs() <= locate.tolerance || high.0 - low.0 <= 4.0 * f64::EPSILON * remaining {
+            if value.abs() <= locate.tolerance {
                 return Ok(h);
+            }
+            if high.0 - low.0 <= 4.0 * f64::EPSILON * remaining {
+                // gaps are not known that well so far from the origin: the later time, at which it is closed
+                break;
             }
             if value > 0.0 {
                 low = (h, value);
