@@ -1,7 +1,8 @@
 //! Impact times found inside a step [ST00 §5]: the step goes up to the first contact, the impact is solved with h = 0,
 //! and the rest of the step follows. What accumulates (Zeno) is cut off by the rest speed and a limit of impacts.
 
-use super::assemble::{Level, gap};
+use super::assemble::{Level, frame, gap};
+use super::impact::{approach, coefficient};
 use super::{Locate, Settings, Stepper};
 use crate::error::Error;
 use crate::report::{ImpactReport, Note, StepReport};
@@ -60,17 +61,13 @@ impl Stepper {
             let closed = gap(system, id, state.t, &state.q)? <= settings.touch + locate.tolerance;
             self.active.push(closed);
         }
-        let elastic = self.rebounds(system, settings, state) && {
-            // the Zeno cut-off: a rebound below the rest speed is none
-            (0..self.active.len())
-                .filter(|&id| self.active[id])
-                .any(|id| {
-                    self.frame.clear();
-                    system.frame(id, state.t, &state.q, &mut self.frame);
-                    let approach = self.frame.surface[0] - self.frame.normal.dot(&state.v);
-                    approach * system.contacts()[id].restitution.at(approach) > settings.rest_speed
-                })
-        };
+        // the Zeno cut-off: a rebound below the rest speed is none
+        let mut elastic = false;
+        for id in (0..self.active.len()).filter(|&id| self.active[id]) {
+            let approach = approach(&mut self.frame, system, state, id)?.max(0.0);
+            let rebound = approach * coefficient(system, state.t, id, approach)?;
+            elastic |= rebound > settings.rest_speed;
+        }
         let bouncy = |id: usize| !system.contacts()[id].restitution.is_none();
         let first = (0..self.active.len()).find(|&id| self.active[id] && bouncy(id));
         if let (false, Some(contact)) = (elastic, first) {
@@ -104,9 +101,7 @@ impl Stepper {
         for id in 0..system.contacts().len() {
             let mut closed = gap(system, id, state.t, &state.q)? <= settings.touch;
             if closed {
-                self.frame.clear();
-                system.frame(id, state.t, &state.q, &mut self.frame);
-                let leaving = self.frame.normal.dot(&state.v) - self.frame.surface[0];
+                let leaving = -approach(&mut self.frame, system, state, id)?;
                 closed = leaving <= settings.rest_speed;
                 approaches |= -leaving > settings.rest_speed;
             }
@@ -148,8 +143,7 @@ impl Stepper {
                 // a contact that is just leaving has next to no gap, and does not close
                 let near = gap >= -locate.tolerance && gap <= locate.tolerance;
                 if near || (leaving[id] && gap < 0.0) {
-                    this.frame.clear();
-                    system.frame(id, state.t + h, &this.end, &mut this.frame);
+                    frame(system, id, state.t + h, &this.end, &mut this.frame)?;
                     let u = this.frame.normal.dot(&this.answer.velocity) - this.frame.surface[0];
                     if u > 0.0 {
                         continue;

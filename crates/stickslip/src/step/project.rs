@@ -4,7 +4,7 @@
 //!
 //! A displacement under constraints is a step of length 1 from rest without forces: the same problem, the same solver.
 
-use super::assemble::gap;
+use super::assemble::{frame, gap};
 use super::{Projection, Settings, Stepper};
 use crate::error::Error;
 use crate::friction::Friction;
@@ -89,8 +89,7 @@ impl Stepper {
                 if gap > 0.01 * worst.max(1e-6) {
                     continue;
                 }
-                self.frame.clear();
-                system.frame(id, state.t, &state.q, &mut self.frame);
+                frame(system, id, state.t, &state.q, &mut self.frame)?;
                 let law = NormalLaw::Position { gap, along: 0.0 };
                 self.problem
                     .add_contact(id, &self.frame, Friction::none(), law)?;
