@@ -35,6 +35,14 @@ impl Stepper {
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;
+        let (expected, found) = (state.v.len(), self.problem.mass.len());
+        if expected != found {
+            return Err(Error::WrongLength {
+                field: "the system's mass matrix".into(),
+                expected,
+                found,
+            });
+        }
         let kinetic = 0.5 * self.problem.mass.square(&state.v);
         let potential = system.potential(&state.q);
         report.energy = Ledger {

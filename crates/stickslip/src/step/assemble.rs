@@ -4,7 +4,7 @@ use super::{ImpactLaw, Scheme, Settings, Stepper};
 use crate::error::Error;
 use crate::problem::NormalLaw;
 use crate::state::State;
-use crate::system::System;
+use crate::system::{Frame, System};
 
 /// What is asked of the normal velocities.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,8 +65,7 @@ impl Stepper {
         level: Level,
     ) -> Result<(), Error> {
         let spec = &system.contacts()[id];
-        self.frame.clear();
-        system.frame(id, end, &self.guess, &mut self.frame);
+        frame(system, id, end, &self.guess, &mut self.frame)?;
         let approach = self.frame.surface[0] - self.frame.normal.dot(&self.problem.start);
         let bouncy = !spec.restitution.is_none() && settings.locate.is_none();
         let law = match level {
@@ -103,6 +102,35 @@ impl Stepper {
         }
         Ok(())
     }
+}
+
+/// The frame of a contact, checked.
+pub(super) fn frame<S: System + ?Sized>(
+    system: &S,
+    id: usize,
+    t: f64,
+    q: &[f64],
+    frame: &mut Frame,
+) -> Result<(), Error> {
+    frame.clear();
+    system.frame(id, t, q, frame);
+    let velocities = system.coordinates().velocities();
+    for (i, name) in (0..4).zip(["normal", "tangent", "binormal", "torsion"]) {
+        for &(index, value) in frame.row(i).entries() {
+            if index >= velocities {
+                return Err(Error::NoSuchVelocity {
+                    field: format!("contact {id}: {name}"),
+                    index,
+                    velocities,
+                });
+            }
+            Error::check_finite(value, || format!("contact {id}: {name}[{index}]"))?;
+        }
+        Error::check_finite(frame.surface[i], || {
+            format!("contact {id}: surface velocity along the {name}")
+        })?;
+    }
+    Ok(())
 }
 
 /// The gap of a contact, checked.

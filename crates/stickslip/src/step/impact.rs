@@ -3,14 +3,14 @@
 //! All of them begin with the same problem, the step of length h = 0 for the closed contacts, and end with one impulse
 //! for each contact and the velocity after the impact.
 
-use super::assemble::gap;
+use super::assemble::{frame, gap};
 use super::{FrictionBound, ImpactLaw, Settings, Stepper, stronge};
 use crate::answer::Impulse;
 use crate::error::Error;
 use crate::problem::NormalLaw;
 use crate::report::{Note, StepReport};
 use crate::state::State;
-use crate::system::System;
+use crate::system::{Frame, System};
 
 impl Stepper {
     /// Impacts of a step that does not locate them: they happen at its start, to the contacts that the prediction
@@ -32,7 +32,7 @@ impl Stepper {
             let reached = gap(system, id, state.t + settings.step, &self.prediction)?;
             self.active.push(reached <= settings.touch);
         }
-        if self.rebounds(system, settings, state) {
+        if self.rebounds(system, settings, state)? {
             self.impact(system, settings, state, true, report)?;
         }
         Ok(())
@@ -44,14 +44,14 @@ impl Stepper {
         system: &S,
         settings: &Settings,
         state: &State,
-    ) -> bool {
-        (0..self.active.len())
-            .filter(|&id| self.active[id])
-            .any(|id| {
-                let approach = approach(&mut self.frame, system, state, id);
-                let restitution = &system.contacts()[id].restitution;
-                approach > settings.rest_speed && restitution.at(approach) > 0.0
-            })
+    ) -> Result<bool, Error> {
+        for id in (0..self.active.len()).filter(|&id| self.active[id]) {
+            let approach = approach(&mut self.frame, system, state, id)?;
+            if approach > settings.rest_speed && coefficient(system, state.t, id, approach)? > 0.0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Solves the impact of the active contacts at the state's position and changes its velocity.
@@ -65,11 +65,12 @@ impl Stepper {
     ) -> Result<(), Error> {
         // the coefficients, at each contact's own speed of approach [Ste00 §5.2]
         self.restitution.clear();
-        for (id, spec) in system.contacts().iter().enumerate() {
+        for id in 0..system.contacts().len() {
             let e = match elastic && self.active[id] {
-                true => spec
-                    .restitution
-                    .at(approach(&mut self.frame, system, state, id).max(0.0)),
+                true => {
+                    let approach = approach(&mut self.frame, system, state, id)?;
+                    coefficient(system, state.t, id, approach.max(0.0))?
+                }
                 false => 0.0,
             };
             self.restitution.push(e);
@@ -120,8 +121,7 @@ impl Stepper {
             if !self.active[id] {
                 continue;
             }
-            self.frame.clear();
-            system.frame(id, state.t, &state.q, &mut self.frame);
+            frame(system, id, state.t, &state.q, &mut self.frame)?;
             let law = match newton {
                 true => NormalLaw::Newton {
                     restitution: self.restitution[id],
@@ -235,13 +235,30 @@ impl Stepper {
 }
 
 /// −u_n: how fast the bodies of a contact approach (m/s).
-fn approach<S: System + ?Sized>(
-    frame: &mut crate::system::Frame,
+pub(super) fn approach<S: System + ?Sized>(
+    rows: &mut Frame,
     system: &S,
     state: &State,
     id: usize,
-) -> f64 {
-    frame.clear();
-    system.frame(id, state.t, &state.q, frame);
-    frame.surface[0] - frame.normal.dot(&state.v)
+) -> Result<f64, Error> {
+    frame(system, id, state.t, &state.q, rows)?;
+    Ok(rows.surface[0] - rows.normal.dot(&state.v))
+}
+
+/// ε of a contact at a speed of approach (m/s), checked.
+pub(super) fn coefficient<S: System + ?Sized>(
+    system: &S,
+    t: f64,
+    id: usize,
+    approach: f64,
+) -> Result<f64, Error> {
+    let e = system.contacts()[id].restitution.at(approach);
+    match e.is_nan() {
+        false => Ok(e),
+        true => Err(Error::SystemNotFinite {
+            t,
+            field: format!("restitution of contact {id} at {approach} m/s"),
+            value: e,
+        }),
+    }
 }

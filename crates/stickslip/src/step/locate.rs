@@ -1,7 +1,8 @@
 //! Impact times found inside a step [ST00 §5]: the step goes up to the first contact, the impact is solved with h = 0,
 //! and the rest of the step follows. What accumulates (Zeno) is cut off by the rest speed and a limit of impacts.
 
-use super::assemble::{Level, gap};
+use super::assemble::{Level, frame, gap};
+use super::impact::{approach, coefficient};
 use super::{Locate, Settings, Stepper};
 use crate::error::Error;
 use crate::report::{ImpactReport, Note, StepReport};
@@ -60,17 +61,13 @@ impl Stepper {
             let closed = gap(system, id, state.t, &state.q)? <= settings.touch + locate.tolerance;
             self.active.push(closed);
         }
-        let elastic = self.rebounds(system, settings, state) && {
-            // the Zeno cut-off: a rebound below the rest speed is none
-            (0..self.active.len())
-                .filter(|&id| self.active[id])
-                .any(|id| {
-                    self.frame.clear();
-                    system.frame(id, state.t, &state.q, &mut self.frame);
-                    let approach = self.frame.surface[0] - self.frame.normal.dot(&state.v);
-                    approach * system.contacts()[id].restitution.at(approach) > settings.rest_speed
-                })
-        };
+        // the Zeno cut-off: a rebound below the rest speed is none
+        let mut elastic = false;
+        for id in (0..self.active.len()).filter(|&id| self.active[id]) {
+            let approach = approach(&mut self.frame, system, state, id)?.max(0.0);
+            let rebound = approach * coefficient(system, state.t, id, approach)?;
+            elastic |= rebound > settings.rest_speed;
+        }
         let bouncy = |id: usize| !system.contacts()[id].restitution.is_none();
         let first = (0..self.active.len()).find(|&id| self.active[id] && bouncy(id));
         if let (false, Some(contact)) = (elastic, first) {
@@ -104,9 +101,7 @@ impl Stepper {
         for id in 0..system.contacts().len() {
             let mut closed = gap(system, id, state.t, &state.q)? <= settings.touch;
             if closed {
-                self.frame.clear();
-                system.frame(id, state.t, &state.q, &mut self.frame);
-                let leaving = self.frame.normal.dot(&state.v) - self.frame.surface[0];
+                let leaving = -approach(&mut self.frame, system, state, id)?;
                 closed = leaving <= settings.rest_speed;
                 approaches |= -leaving > settings.rest_speed;
             }
@@ -125,6 +120,12 @@ impl Stepper {
         remaining: f64,
     ) -> Result<f64, Error> {
         let closed = self.active.clone();
+        // closed, but about to leave: such a contact may be deep inside, and closes only if it turns back
+        let mut leaving = Vec::with_capacity(closed.len());
+        for (id, closed) in closed.iter().enumerate() {
+            let inside = gap(system, id, state.t, &state.q)? <= settings.touch;
+            leaving.push(!closed && inside);
+        }
         // the smallest gap of the watched contacts after a step of length h
         let lowest = |this: &mut Self, h: f64| -> Result<f64, Error> {
             this.active.clone_from(&closed);
@@ -140,9 +141,9 @@ impl Stepper {
             for id in (0..closed.len()).filter(|&id| !closed[id]) {
                 let gap = gap(system, id, state.t + h, &this.end)?;
                 // a contact that is just leaving has next to no gap, and does not close
-                if gap >= -locate.tolerance && gap <= locate.tolerance {
-                    this.frame.clear();
-                    system.frame(id, state.t + h, &this.end, &mut this.frame);
+                let near = gap >= -locate.tolerance && gap <= locate.tolerance;
+                if near || (leaving[id] && gap < 0.0) {
+                    frame(system, id, state.t + h, &this.end, &mut this.frame)?;
                     let u = this.frame.normal.dot(&this.answer.velocity) - this.frame.surface[0];
                     if u > 0.0 {
                         continue;
@@ -181,8 +182,12 @@ impl Stepper {
                 h = 0.5 * (low.0 + high.0);
             }
             let value = lowest(self, h)?;
-            if value.abs() <= locate.tolerance || high.0 - low.0 <= 4.0 * f64::EPSILON * remaining {
+            if value.abs() <= locate.tolerance {
                 return Ok(h);
+            }
+            if high.0 - low.0 <= 4.0 * f64::EPSILON * remaining {
+                // gaps are not known that well so far from the origin: the later time, at which it is closed
+                break;
             }
             if value > 0.0 {
                 low = (h, value);

@@ -70,7 +70,7 @@ struct Effort {
 impl Stepper {
     /// One step of length `settings.step`: the state moves on, the report says how.
     ///
-    /// An error means that the system's functions or the state gave bad numbers; the state is then as before.
+    /// An error means that settings, state or the system's functions gave bad numbers; the state is then as before.
     pub fn step<S: System + ?Sized>(
         &mut self,
         system: &S,
@@ -94,6 +94,8 @@ impl Stepper {
         state: &mut State,
         report: &mut StepReport,
     ) -> Result<(), Error> {
+        settings.validate()?;
+        state.check(system)?;
         let h = settings.step;
         self.open(system, state, h, report)?;
         match settings.locate {

@@ -4,7 +4,7 @@
 //!
 //! A displacement under constraints is a step of length 1 from rest without forces: the same problem, the same solver.
 
-use super::assemble::gap;
+use super::assemble::{frame, gap};
 use super::{Projection, Settings, Stepper};
 use crate::error::Error;
 use crate::friction::Friction;
@@ -30,24 +30,35 @@ impl Stepper {
         if !contacts && !joints {
             return Ok(());
         }
-        let mut before = None;
+        let first = self.assemble_projection(system, state, contacts)?;
+        if first <= SMALL {
+            return Ok(());
+        }
+        let before = system.potential(&state.q);
+        self.end.clone_from(&state.q);
+        let mut error = first;
         for _ in 0..ROUNDS {
-            let error = self.assemble_projection(system, state, contacts)?;
+            self.solve_once(settings)?;
+            if self.ending.failure.is_some() {
+                // no displacement removes all errors
+                break;
+            }
+            system.advance(&mut state.q, &self.answer.velocity, 1.0);
+            error = self.assemble_projection(system, state, contacts)?;
             if error <= SMALL {
                 break;
             }
-            before.get_or_insert_with(|| system.potential(&state.q));
-            self.solve_once(settings)?;
-            system.advance(&mut state.q, &self.answer.velocity, 1.0);
+        }
+        if error >= first {
+            // the first order led astray
+            state.q.clone_from(&self.end);
+            error = first;
         }
         report.solution.solves += std::mem::take(&mut self.effort.solves);
         report.solution.iterations += std::mem::take(&mut self.effort.iterations);
-        if let Some(before) = before {
-            report.energy.projection += system.potential(&state.q) - before;
-            let error = self.assemble_projection(system, state, contacts)?;
-            if error > 1e3 * SMALL {
-                report.notes.push(Note::NotProjected { error });
-            }
+        report.energy.projection += system.potential(&state.q) - before;
+        if error > 1e3 * SMALL {
+            report.notes.push(Note::NotProjected { error });
         }
         Ok(())
     }
@@ -78,8 +89,7 @@ impl Stepper {
                 if gap > 0.01 * worst.max(1e-6) {
                     continue;
                 }
-                self.frame.clear();
-                system.frame(id, state.t, &state.q, &mut self.frame);
+                frame(system, id, state.t, &state.q, &mut self.frame)?;
                 let law = NormalLaw::Position { gap, along: 0.0 };
                 self.problem
                     .add_contact(id, &self.frame, Friction::none(), law)?;
