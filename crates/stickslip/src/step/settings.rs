@@ -58,7 +58,7 @@ pub enum Scheme {
     AnitescuPotra,
     /// The nonlinear version [ST00 3.4]: position level, repeated with gaps, rows and masses at the new position.
     FixedPoint {
-        /// Stop when no velocity of a contacting body changes by more than this, relative to the largest (1).
+        /// Stop when the data of the problem (rows, gaps, masses, free motion) change by no more than this, relative (1).
         tolerance: f64,
         /// Give up after so many rounds and say so.
         rounds: usize,
