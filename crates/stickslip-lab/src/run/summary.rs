@@ -53,7 +53,7 @@ pub struct Summary {
     pub impacts: usize,
     /// What was worth telling.
     pub notes: Vec<NoteGroup>,
-    /// What is unusual about the friction sets.
+    /// What is unusual about the beginning and the friction sets.
     pub warnings: Vec<String>,
     /// The words for the numbers of `contact_mode` in `run.npz`.
     pub modes: [&'static str; 4],
@@ -100,6 +100,9 @@ impl Reason {
 /// The physical audit of a certified step stays below this (1). It is relative to the data and computed from impulses
 /// and velocities alone, so it also catches what a residual cannot see: an answer read in the wrong way.
 pub const AUDIT_LIMIT: f64 = 1e-6;
+
+/// A run that begins with a deeper penetration than this (m) is warned of: more than numbers of a few digits explain.
+const DEEP: f64 = 1e-6;
 
 /// Figures of the certificates of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -222,7 +225,7 @@ impl Tally {
                 contacts: Vec::new(),
                 impacts: 0,
                 notes: Vec::new(),
-                warnings: warnings(&scene.system),
+                warnings: warnings(scene),
                 modes: Mode::ALL.map(Mode::word),
                 folder,
             },
@@ -340,9 +343,19 @@ fn entries(names: impl IntoIterator<Item = impl Into<String>>, values: &[f64]) -
     names.zip(values).map(entry).collect()
 }
 
-/// What is unusual about the friction sets, each sentence once.
-fn warnings(system: &impl System) -> Vec<String> {
+/// What is unusual about the beginning and the friction sets, each sentence once.
+fn warnings(scene: &Scene) -> Vec<String> {
+    let (system, initial) = (&scene.system, &scene.initial);
     let mut warnings: Vec<String> = Vec::new();
+    for (id, spec) in system.contacts().iter().enumerate() {
+        let depth = -system.gap(id, initial.t, &initial.q);
+        if depth > DEEP {
+            warnings.push(format!(
+                "{} begins with a penetration of {depth:.1e} m, and pushing it out adds energy; correct [initial]",
+                spec.name
+            ));
+        }
+    }
     for spec in system.contacts() {
         if let FrictionSet::Polyhedral(set) = &spec.friction.set {
             for warning in set.warnings() {
