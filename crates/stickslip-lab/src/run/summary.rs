@@ -2,7 +2,7 @@
 
 use super::End;
 use super::folder::FORMAT;
-use super::ledger::{self, LEDGER};
+use super::ledger::{self, LEDGER, Term};
 use super::notes::{NoteGroup, Notes};
 use super::settings::SettingsSummary;
 use crate::scene::Scene;
@@ -136,6 +136,8 @@ pub struct EnergySummary {
     pub end: f64,
     /// All entries of the ledger.
     pub ledger: Vec<Entry>,
+    /// Where the difference went: the entries add up to end − start.
+    pub balance: Vec<Entry>,
 }
 
 impl EnergySummary {
@@ -182,6 +184,7 @@ impl Summary {
 pub(super) struct Tally {
     summary: Summary,
     ledger: Option<Ledger>,
+    balance: Vec<Term>,
     notes: Notes,
     /// For each contact of the system: steps in each mode, normal impulse, and mode in the last step.
     contacts: Vec<([usize; 4], f64, Mode)>,
@@ -230,6 +233,7 @@ impl Tally {
                 folder,
             },
             ledger: None,
+            balance: ledger::balance(&scene.system),
             notes: Notes::default(),
             contacts: vec![([0; 4], 0.0, Mode::Separating); specs.len()],
             contact_names: specs.iter().map(|spec| spec.name.clone()).collect(),
@@ -287,7 +291,14 @@ impl Tally {
                 start: ledger.kinetic_before + ledger.potential_before,
                 end: ledger.total(),
                 ledger: entries(LEDGER, &values),
+                balance: Vec::new(),
             };
+            let energy = &summary.energy;
+            let term = |(name, columns): &Term| Entry {
+                name: (*name).into(),
+                value: columns.iter().map(|(c, sign)| sign * energy.entry(c)).sum(),
+            };
+            summary.energy.balance = self.balance.iter().map(term).collect();
         }
         summary.contacts = (self.contacts.iter().zip(&self.contact_names).enumerate())
             .filter(|(_, ((steps, _, _), _))| steps.iter().any(|&n| n > 0))
