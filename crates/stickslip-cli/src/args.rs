@@ -117,7 +117,8 @@ pub(crate) struct ConvergeArgs {
     #[arg(value_name = "SCENE")]
     pub(crate) scene: PathBuf,
 
-    /// Step lengths (s), separated by commas. [default: 8, 4, 2, 1 and 1/2 times the scene's]
+    /// Step lengths (s), separated by commas. [default: 8, 4, 2, 1 and 1/2 times the scene's, without
+    /// those that do not divide the duration]
     #[arg(
         long,
         value_name = "SECONDS,…",

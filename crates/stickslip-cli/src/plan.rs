@@ -154,6 +154,11 @@ impl Journey {
     }
 }
 
+/// Whether so many steps of h make up the duration, as a study of convergence needs.
+fn divides(h: f64, duration: f64) -> bool {
+    converge::check_steps(&[h, h / 2.0], duration).is_ok()
+}
+
 impl Course {
     fn new(args: ConvergeArgs) -> Result<Self, Error> {
         let mut scene = load_scene(&args.scene)?;
@@ -167,7 +172,10 @@ impl Course {
         let steps = match args.h.is_empty() {
             true => [8.0, 4.0, 2.0, 1.0, 0.5]
                 .map(|k| k * scene.settings.step)
-                .to_vec(),
+                .into_iter()
+                // with the half step, so that a scene whose own step does not fit is an error with its reason
+                .filter(|&h| h <= scene.settings.step || divides(h, scene.duration))
+                .collect(),
             false => args.h,
         };
         let steps = converge::check_steps(&steps, scene.duration).map_err(Error::Converge)?;

@@ -140,23 +140,11 @@ fn contacts(summary: &Summary) -> String {
 fn energy(energy: &EnergySummary) -> String {
     let scale = energy.start.abs().max(energy.end.abs()).max(1e-300);
     let mut text = format!("{} J → {} J", number(energy.start), number(energy.end));
-    let parts = [
-        ("friction", energy.entry("friction_work")),
-        // an impact takes and gives back: what it costs is the sum
-        (
-            "impacts",
-            energy.entry("normal_work") - energy.entry("impact_loss"),
-        ),
-        ("numerical", -energy.entry("numerical_loss")),
-        ("surfaces", energy.entry("surface_work")),
-        ("joints", energy.entry("joint_work")),
-        ("projection", energy.entry("projection")),
-        ("imbalance", energy.entry("imbalance")),
-    ];
-    let told: Vec<String> = parts
+    let told: Vec<String> = energy
+        .balance
         .iter()
-        .filter(|(_, value)| value.abs() > 1e-9 * scale)
-        .map(|(name, value)| format!("{name} {value:+.4e}"))
+        .filter(|term| term.value.abs() > 1e-9 * scale)
+        .map(|term| format!("{} {:+.4e}", term.name, term.value))
         .collect();
     if !told.is_empty() {
         text += &format!("; {} (J)", told.join(", "));
@@ -186,7 +174,8 @@ fn geometry(summary: &Summary) -> String {
         text += &format!(", joint error {:.1e}", summary.joint_error);
     }
     if summary.impacts > 0 {
-        text += &format!(", {} impacts located", summary.impacts);
+        let s = if summary.impacts == 1 { "" } else { "s" };
+        text += &format!(", {} impact{s} located", summary.impacts);
     }
     text
 }

@@ -249,3 +249,17 @@ fn an_interrupt_keeps_what_is_done() {
         "{stderr}"
     );
 }
+
+#[test]
+fn every_shipped_scene_has_step_lengths_for_a_study_by_default() {
+    let scratch = Scratch::new("default-steps");
+    let figure = scratch.file("figure.svg");
+    // 8 times its step does not divide its duration
+    let ran = stickslip(&["converge", "bouncing-ball", "--out", &figure]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!ran.stdout.contains(" 0.04 ") && ran.stdout.contains(" 0.0025 "));
+    // a list of one's own is not changed
+    let ran = stickslip(&["converge", "bouncing-ball", "--h", "0.04,0.005"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("step length 0.04"), "{}", ran.stderr);
+}

@@ -204,6 +204,57 @@ fn an_interrupt_keeps_what_is_there() {
 }
 
 #[test]
+fn the_energy_balance_of_every_scene_adds_up() {
+    let scratch = Scratch::new("balance");
+    for name in [
+        "bouncing-ball",
+        "slider-crank",
+        "block-on-belt",
+        "kane-pendulum",
+    ] {
+        let scene = catalogue::find(name).unwrap();
+        let energy = go(&scene, &scratch.at(name)).unwrap().energy;
+        let sum: f64 = energy.balance.iter().map(|term| term.value).sum();
+        let scale = energy.start.abs().max(energy.end.abs());
+        assert!(
+            (energy.end - energy.start - sum).abs() < 1e-9 * scale,
+            "{name}: {energy:?}"
+        );
+        let term = |name: &str| {
+            energy
+                .balance
+                .iter()
+                .find(|e| e.name == name)
+                .unwrap()
+                .value
+        };
+        // only the crank is driven
+        assert_eq!(term("drives and dampers") > 1.0, name == "slider-crank");
+        // free flight with located impacts loses nothing
+        assert!(name != "bouncing-ball" || term("numerical").abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_beginning_inside_the_table_is_warned_of() {
+    let scratch = Scratch::new("inside");
+    let text = catalogue::text("falling-rod").unwrap();
+    let sunk = text.replace("position = [0.0, 1.0]", "position = [0.0, -1.0]");
+    assert_ne!(text, sunk);
+    let summary = go(&scene::read(&sunk, "sunk").unwrap(), &scratch.at("sunk")).unwrap();
+    assert_eq!(summary.warnings.len(), 2, "{:?}", summary.warnings);
+    assert!(summary.warnings[0].contains("plus end – table begins with a penetration of 9.3e-1 m"));
+    for name in catalogue::names() {
+        let scene = catalogue::find(name).unwrap();
+        let warnings = go(&scene, &scratch.at(name)).unwrap().warnings;
+        assert!(
+            !warnings.iter().any(|w| w.contains("begins")),
+            "{warnings:?}"
+        );
+    }
+}
+
+#[test]
 fn only_a_run_of_the_same_scene_is_replaced() {
     let scratch = Scratch::new("folder");
     let rod = catalogue::find("painleve-rod").unwrap();

@@ -2,10 +2,13 @@
 
 use super::RunData;
 use crate::figure::{Axis, LineChart, Panels, Series, Theme};
+use crate::run::balance;
 use stickslip::{Coordinate, System};
 
 /// At most so many velocities are drawn: those that move most.
 const MOST: usize = 9;
+/// What is smaller than this, relative to what it is drawn beside, is rounding (1).
+const NOISE: f64 = 1e-13;
 
 /// The velocities of the runs, one panel each; several runs share the panels [ST00 Figure 3].
 pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
@@ -21,11 +24,13 @@ pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
             });
         high - low
     };
+    let largest = (first.v.iter().flatten()).fold(0.0, |most: f64, v| most.max(v.abs()));
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| range(b).total_cmp(&range(a)));
     let all = order.len();
     order.truncate(MOST);
-    order.retain(|&i| range(i) > 0.0);
+    // rounding errors are no motion
+    order.retain(|&i| range(i) > NOISE * largest);
     order.sort_unstable();
     let charts = order
         .iter()
@@ -103,29 +108,24 @@ pub(super) fn energy(run: &RunData, theme: Theme) -> String {
         ],
         ..panel()
     };
-    // an impact takes (impact loss) and gives back (normal work): what it costs is the sum
-    let sums: [(&str, &[(&str, f64)]); 6] = [
-        ("friction", &[("friction_work", 1.0)]),
-        ("impacts", &[("impact_loss", -1.0), ("normal_work", 1.0)]),
-        ("moving surfaces", &[("surface_work", 1.0)]),
-        ("joints", &[("joint_work", 1.0)]),
-        ("numerical", &[("numerical_loss", -1.0)]),
-        ("projection", &[("projection", 1.0)]),
-    ];
+    let scale = kinetic
+        .iter()
+        .chain(&potential)
+        .fold(0.0, |most: f64, x| most.max(x.abs()));
     let books = LineChart {
         y: Axis::new("since the start", "J"),
-        series: sums
+        series: balance(&run.scene.system)
             .iter()
             .filter_map(|(name, columns)| {
                 let mut running = vec![0.0; t.len()];
-                for (column, sign) in *columns {
+                for (column, sign) in columns {
                     let mut sum = 0.0;
                     for (total, x) in running.iter_mut().zip(run.ledger(column)) {
                         sum += sign * x;
                         *total += sum;
                     }
                 }
-                let counts = running.iter().any(|x| x.abs() > 1e-12);
+                let counts = running.iter().any(|x| x.abs() > NOISE * scale);
                 counts.then(|| Series::line(*name, t, &running))
             })
             .collect(),
@@ -134,7 +134,11 @@ pub(super) fn energy(run: &RunData, theme: Theme) -> String {
     Panels {
         title: format!("{}: energy", run.scene.name),
         subtitle: settings(run),
-        charts: vec![state, books],
+        // nothing was done and nothing lost: no empty panel
+        charts: match books.series.is_empty() {
+            true => vec![state],
+            false => vec![state, books],
+        },
         ..Panels::default()
     }
     .to_svg(theme)

@@ -1,5 +1,6 @@
 //! The energy ledger as a row of numbers with names.
 
+use crate::scene::BuiltIn;
 use stickslip::Ledger;
 
 /// The names of the entries (J), in the order of the columns of `energy.csv`.
@@ -38,4 +39,48 @@ pub(super) fn row(ledger: &Ledger) -> [f64; LEDGER.len()] {
         ledger.inertia,
         ledger.imbalance,
     ]
+}
+
+/// A term of the balance: its name, and the columns it is the sum of, each with its sign.
+pub type Term = (&'static str, Vec<(&'static str, f64)>);
+
+/// The terms that add up to the change of the kinetic and potential energy. The difference between the work of all forces
+/// and the loss of potential energy is the work of drives and dampers if the system has some, and else an error of the
+/// time stepping like the numerical loss.
+pub fn balance(system: &BuiltIn) -> Vec<Term> {
+    let beyond_potential = [
+        ("external_work", 1.0),
+        ("inertia", 1.0),
+        ("potential", 1.0),
+        ("potential_before", -1.0),
+        ("projection", -1.0),
+    ];
+    let mut numerical = vec![("numerical_loss", -1.0)];
+    let mut applied = Vec::new();
+    match is_driven(system) {
+        true => applied.extend(beyond_potential),
+        false => numerical.extend(beyond_potential),
+    }
+    vec![
+        ("friction", vec![("friction_work", 1.0)]),
+        // an impact takes (impact loss) and gives back (normal work): what it costs is the sum
+        ("impacts", vec![("impact_loss", -1.0), ("normal_work", 1.0)]),
+        ("moving surfaces", vec![("surface_work", 1.0)]),
+        ("drives and dampers", applied),
+        ("joints", vec![("joint_work", 1.0)]),
+        ("numerical", numerical),
+        ("projection", vec![("projection", 1.0)]),
+        ("imbalance", vec![("imbalance", 1.0)]),
+    ]
+}
+
+/// Whether forces act that have no potential.
+fn is_driven(system: &BuiltIn) -> bool {
+    match system {
+        BuiltIn::Planar(bodies) => {
+            let parameters = bodies.parameters();
+            !parameters.drives.is_empty() || parameters.springs.iter().any(|s| s.damping > 0.0)
+        }
+        _ => false,
+    }
 }

@@ -11,7 +11,7 @@ mod summary;
 
 pub use error::RunError;
 pub use folder::FILES;
-pub use ledger::LEDGER;
+pub use ledger::{LEDGER, Term, balance};
 pub use notes::NoteGroup;
 pub use recorder::Recorder;
 pub use settings::SettingsSummary;

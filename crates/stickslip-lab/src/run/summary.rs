@@ -2,7 +2,7 @@
 
 use super::End;
 use super::folder::FORMAT;
-use super::ledger::{self, LEDGER};
+use super::ledger::{self, LEDGER, Term};
 use super::notes::{NoteGroup, Notes};
 use super::settings::SettingsSummary;
 use crate::scene::Scene;
@@ -53,7 +53,7 @@ pub struct Summary {
     pub impacts: usize,
     /// What was worth telling.
     pub notes: Vec<NoteGroup>,
-    /// What is unusual about the friction sets.
+    /// What is unusual about the beginning and the friction sets.
     pub warnings: Vec<String>,
     /// The words for the numbers of `contact_mode` in `run.npz`.
     pub modes: [&'static str; 4],
@@ -101,6 +101,9 @@ impl Reason {
 /// and velocities alone, so it also catches what a residual cannot see: an answer read in the wrong way.
 pub const AUDIT_LIMIT: f64 = 1e-6;
 
+/// A run that begins with a deeper penetration than this (m) is warned of: more than numbers of a few digits explain.
+const DEEP: f64 = 1e-6;
+
 /// Figures of the certificates of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -133,6 +136,8 @@ pub struct EnergySummary {
     pub end: f64,
     /// All entries of the ledger.
     pub ledger: Vec<Entry>,
+    /// Where the difference went: the entries add up to end − start.
+    pub balance: Vec<Entry>,
 }
 
 impl EnergySummary {
@@ -179,6 +184,7 @@ impl Summary {
 pub(super) struct Tally {
     summary: Summary,
     ledger: Option<Ledger>,
+    balance: Vec<Term>,
     notes: Notes,
     /// For each contact of the system: steps in each mode, normal impulse, and mode in the last step.
     contacts: Vec<([usize; 4], f64, Mode)>,
@@ -222,11 +228,12 @@ impl Tally {
                 contacts: Vec::new(),
                 impacts: 0,
                 notes: Vec::new(),
-                warnings: warnings(&scene.system),
+                warnings: warnings(scene),
                 modes: Mode::ALL.map(Mode::word),
                 folder,
             },
             ledger: None,
+            balance: ledger::balance(&scene.system),
             notes: Notes::default(),
             contacts: vec![([0; 4], 0.0, Mode::Separating); specs.len()],
             contact_names: specs.iter().map(|spec| spec.name.clone()).collect(),
@@ -284,7 +291,14 @@ impl Tally {
                 start: ledger.kinetic_before + ledger.potential_before,
                 end: ledger.total(),
                 ledger: entries(LEDGER, &values),
+                balance: Vec::new(),
             };
+            let energy = &summary.energy;
+            let term = |(name, columns): &Term| Entry {
+                name: (*name).into(),
+                value: columns.iter().map(|(c, sign)| sign * energy.entry(c)).sum(),
+            };
+            summary.energy.balance = self.balance.iter().map(term).collect();
         }
         summary.contacts = (self.contacts.iter().zip(&self.contact_names).enumerate())
             .filter(|(_, ((steps, _, _), _))| steps.iter().any(|&n| n > 0))
@@ -340,9 +354,19 @@ fn entries(names: impl IntoIterator<Item = impl Into<String>>, values: &[f64]) -
     names.zip(values).map(entry).collect()
 }
 
-/// What is unusual about the friction sets, each sentence once.
-fn warnings(system: &impl System) -> Vec<String> {
+/// What is unusual about the beginning and the friction sets, each sentence once.
+fn warnings(scene: &Scene) -> Vec<String> {
+    let (system, initial) = (&scene.system, &scene.initial);
     let mut warnings: Vec<String> = Vec::new();
+    for (id, spec) in system.contacts().iter().enumerate() {
+        let depth = -system.gap(id, initial.t, &initial.q);
+        if depth > DEEP {
+            warnings.push(format!(
+                "{} begins with a penetration of {depth:.1e} m, and pushing it out adds energy; correct [initial]",
+                spec.name
+            ));
+        }
+    }
     for spec in system.contacts() {
         if let FrictionSet::Polyhedral(set) = &spec.friction.set {
             for warning in set.warnings() {
