@@ -251,7 +251,7 @@ fn an_interrupt_keeps_what_is_done() {
 }
 
 #[test]
-fn every_shipped_scene_has_step_lengths_for_a_study_by_default() {
+fn default_steps_of_a_study_fit_the_duration() {
     let scratch = Scratch::new("default-steps");
     let figure = scratch.file("figure.svg");
     // 8 times its step does not divide its duration

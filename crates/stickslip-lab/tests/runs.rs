@@ -4,8 +4,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use stickslip_lab::figure::Theme;
+use stickslip_lab::plot::{self, RunData};
 use stickslip_lab::run::{self, FILES, Reason, RunError, Summary};
 use stickslip_lab::scene::{self, Scene, catalogue};
+use stickslip_lab::stickslip::Scheme;
 use stickslip_lab::table::{read_csv, read_npz};
 
 /// A folder of its own for each test, gone when the test ends.
@@ -204,7 +207,7 @@ fn an_interrupt_keeps_what_is_there() {
 }
 
 #[test]
-fn the_energy_balance_of_every_scene_adds_up() {
+fn the_energy_balance_adds_up() {
     let scratch = Scratch::new("balance");
     for name in [
         "bouncing-ball",
@@ -252,6 +255,38 @@ fn a_beginning_inside_the_table_is_warned_of() {
             "{warnings:?}"
         );
     }
+}
+
+#[test]
+fn figures_name_the_settings_that_were_run() {
+    let scratch = Scratch::new("labels");
+    let mut scene = catalogue::find("falling-rod").unwrap();
+    let [as_written, changed] = ["as-written", "changed"].map(|name| scratch.at(name));
+    go(&scene, &as_written).unwrap();
+    scene.settings.scheme = Scheme::parse("anitescu-potra").unwrap();
+    go(&scene, &changed).unwrap();
+    let runs = [as_written, changed].map(|folder| RunData::read(&folder).unwrap());
+    let velocities = |runs: &[RunData]| {
+        let figures = plot::figures(runs, Theme::Light).unwrap();
+        let found = figures.into_iter().find(|f| f.name == "velocities");
+        found.unwrap().svg
+    };
+    let alone = velocities(&runs[1..]);
+    assert!(alone.contains("anitescu-potra, h = 0.0025 s"));
+    let both = velocities(&runs);
+    for scheme in [">fixed-point<", ">anitescu-potra<"] {
+        assert!(both.contains(scheme), "{scheme}");
+    }
+    // the same settings are told apart by their folders
+    let twice = velocities(&[runs[0].clone(), runs[0].clone()]);
+    assert!(twice.contains("as-written"));
+    // a run that was killed has no arrays yet, and is not taken for a strange folder
+    std::fs::remove_file(runs[0].folder.join("run.npz")).unwrap();
+    let fault = RunData::read(&runs[0].folder).unwrap_err().to_string();
+    assert!(
+        fault.contains("ended before run.npz was written; run the scene again"),
+        "{fault}"
+    );
 }
 
 #[test]

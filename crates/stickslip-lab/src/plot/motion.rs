@@ -43,7 +43,7 @@ pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
                     // v^{l+1} holds over the step that ends with it: a step curve back from its end
                     let name = match runs.len() {
                         1 => String::new(),
-                        _ => format!("h = {} s", run.step()),
+                        _ => label(run, runs),
                     };
                     Series::steps(&name, &held(&run.t), &v)
                 })
@@ -57,7 +57,10 @@ pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
     };
     Panels {
         title: format!("{}: velocities", first.scene.name),
-        subtitle: format!("{}{left_out}", settings(first)),
+        subtitle: match runs.len() {
+            1 => format!("{}{left_out}", settings(first)),
+            n => format!("{n} runs{left_out}"),
+        },
         charts,
         ..Panels::default()
     }
@@ -88,6 +91,28 @@ fn units(run: &RunData) -> Vec<&'static str> {
         units.extend(std::iter::repeat_n(unit, kind.velocities()));
     }
     units
+}
+
+/// What tells a run from the others it is drawn with: step, scheme, impact law, or else the folder.
+fn label(run: &RunData, runs: &[RunData]) -> String {
+    let facts = |run: &RunData| {
+        let settings = &run.scene.settings;
+        [
+            format!("h = {} s", run.step()),
+            settings.scheme.name().to_owned(),
+            settings.impact.name().to_owned(),
+        ]
+    };
+    let (own, all) = (facts(run), runs.iter().map(facts).collect::<Vec<_>>());
+    let telling: Vec<&str> = (0..own.len())
+        .filter(|&i| all.iter().any(|other| other[i] != own[i]))
+        .map(|i| own[i].as_str())
+        .collect();
+    let is_alone = all.iter().filter(|other| **other == own).count() == 1;
+    match is_alone {
+        true => telling.join(", "),
+        false => run.folder.display().to_string(),
+    }
 }
 
 fn settings(run: &RunData) -> String {

@@ -4,8 +4,9 @@ use super::error::PlotError;
 use crate::run::LEDGER;
 use crate::scene::{self, Scene};
 use crate::table::{Npz, read_npz};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
-use stickslip::{Mode, System};
+use stickslip::{ImpactLaw, Mode, Scheme, System};
 
 /// A contact in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,18 +47,28 @@ pub struct RunData {
 impl RunData {
     /// Reads a folder.
     pub fn read(folder: &Path) -> Result<Self, PlotError> {
-        for file in ["scene.toml", "run.npz"] {
-            if !folder.join(file).is_file() {
-                let folder = folder.to_owned();
-                return Err(PlotError::NoRun { folder, file });
-            }
-        }
-        let scene = scene::read_path(&folder.join("scene.toml"))?;
-        let npz = read_npz(folder.join("run.npz"))?;
         let misfit = |problem: &str| PlotError::Misfit {
             folder: folder.to_owned(),
             problem: problem.to_owned(),
         };
+        let has = |file: &str| folder.join(file).is_file();
+        for file in ["scene.toml", "run.npz"] {
+            if !has(file) {
+                // rows and summary are written as the run goes, the arrays at its end
+                return Err(
+                    match has("trajectory.csv") && has("summary.json") && file == "run.npz" {
+                        true => misfit("the run ended before run.npz was written"),
+                        false => PlotError::NoRun {
+                            folder: folder.to_owned(),
+                            file,
+                        },
+                    },
+                );
+            }
+        }
+        let mut scene = scene::read_path(&folder.join("scene.toml"))?;
+        as_run(&mut scene, folder);
+        let npz = read_npz(folder.join("run.npz"))?;
         let rows = |name: &str| -> Result<Vec<Vec<f64>>, PlotError> {
             let array = npz.matrix(name)?;
             Ok((0..)
@@ -111,6 +122,22 @@ impl RunData {
             Some(i) => self.energy.iter().map(|row| row[i]).collect(),
             None => Vec::new(),
         }
+    }
+}
+
+/// Puts the scheme and the impact law of the summary into the scene: the command line may have changed them. A summary that
+/// cannot be read changes nothing, because the figures need only the arrays.
+fn as_run(scene: &mut Scene, folder: &Path) {
+    let text = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
+    let summary: Value = serde_json::from_str(&text).unwrap_or_default();
+    let word = |key: &str| summary["settings"][key].as_str();
+    if let Some(scheme) = word("scheme").and_then(Scheme::parse)
+        && scheme.name() != scene.settings.scheme.name()
+    {
+        scene.settings.scheme = scheme;
+    }
+    if let Some(law) = word("impact").and_then(ImpactLaw::parse) {
+        scene.settings.impact = law;
     }
 }
 
