@@ -5,6 +5,8 @@
 //! a turn, and switching charts in mid-motion would tear every record of q. Both kinds offered here have more numbers
 //! than freedoms, so each advance ends with a normalisation.
 
+use crate::vector::{columns, cross};
+
 /// One kind of coordinate, with the velocities that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coordinate {
@@ -25,6 +27,15 @@ impl Coordinate {
             Self::Length | Self::Angle => 1,
             Self::Quaternion => 4,
             Self::Rotation => 9,
+        }
+    }
+
+    /// The entries of q for a body turned by a unit quaternion w, x, y, z; empty for lengths and angles.
+    pub fn turned(self, quaternion: [f64; 4]) -> Vec<f64> {
+        match self {
+            Self::Length | Self::Angle => Vec::new(),
+            Self::Quaternion => quaternion.to_vec(),
+            Self::Rotation => columns(Self::Quaternion, &quaternion).concat(),
         }
     }
 
@@ -127,7 +138,7 @@ impl Coordinates {
                 }
                 Coordinate::Rotation => {
                     for (column, turned) in p.chunks_exact(3).zip(out.chunks_exact_mut(3)) {
-                        turned.copy_from_slice(&cross([w[0], w[1], w[2]], column));
+                        turned.copy_from_slice(&cross(three(w), three(column)));
                     }
                 }
             }
@@ -149,7 +160,7 @@ impl Coordinates {
                 }
                 Coordinate::Rotation => {
                     for column in p.chunks_exact_mut(3) {
-                        let turned = cross([w[0], w[1], w[2]], column);
+                        let turned = cross(three(w), three(column));
                         column.iter_mut().zip(turned).for_each(|(p, r)| *p += h * r);
                     }
                 }
@@ -209,13 +220,9 @@ fn spin(w: &[f64], p: &[f64]) -> [f64; 4] {
     ]
 }
 
-/// ω × x.
-fn cross(w: [f64; 3], x: &[f64]) -> [f64; 3] {
-    [
-        w[1] * x[2] - w[2] * x[1],
-        w[2] * x[0] - w[0] * x[2],
-        w[0] * x[1] - w[1] * x[0],
-    ]
+/// The first three entries.
+fn three(x: &[f64]) -> [f64; 3] {
+    [x[0], x[1], x[2]]
 }
 
 /// QᵀQ of a 3 × 3 matrix.
@@ -261,20 +268,8 @@ mod tests {
         (of(Coordinate::Quaternion), of(Coordinate::Rotation))
     }
 
-    /// The columns of the rotation matrix of a quaternion.
     fn matrix(q: &[f64]) -> Vec<f64> {
-        let (w, x, y, z) = (q[0], q[1], q[2], q[3]);
-        vec![
-            1.0 - 2.0 * (y * y + z * z),
-            2.0 * (x * y + w * z),
-            2.0 * (x * z - w * y),
-            2.0 * (x * y - w * z),
-            1.0 - 2.0 * (x * x + z * z),
-            2.0 * (y * z + w * x),
-            2.0 * (x * z + w * y),
-            2.0 * (y * z - w * x),
-            1.0 - 2.0 * (x * x + y * y),
-        ]
+        Coordinate::Rotation.turned([q[0], q[1], q[2], q[3]])
     }
 
     #[test]

@@ -83,6 +83,7 @@ mod state;
 mod step;
 mod system;
 pub mod systems;
+mod vector;
 
 pub use answer::{Answer, Impulse};
 pub use audit::{Audit, ContactAudit, EnergyBooks};

@@ -4,6 +4,7 @@
 //! when the set is made.
 
 use crate::error::Error;
+use crate::vector::{cross, dot, length, minus};
 use std::f64::consts::PI;
 
 /// Directions and faces of a friction set.
@@ -296,26 +297,6 @@ fn flat(directions: &[[f64; 3]], size: f64) -> Option<[f64; 3]> {
         .iter()
         .all(|d| dot(unit, *d).abs() <= SAME * size)
         .then_some(unit)
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn length(a: [f64; 3]) -> f64 {
-    dot(a, a).sqrt()
-}
-
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| a[i] - b[i])
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ impl Stepper {
             _ => (0.0, 1),
         };
         let noise = gap_noise(&state.q) / h;
+        let enlarge = settings.enlarge && level != Level::Located;
         let mut level = level;
         let mut change = 0.0;
         for round in 1..=most {
@@ -52,7 +53,7 @@ impl Stepper {
                 // a step that fell back stays at velocity level, or contacts would leave and join for ever
                 level = self.solve(system, settings, state, h, level)?;
                 self.move_on(system, settings, state, h);
-                if !(settings.enlarge && self.add_violated(system, settings, state.t + h)?) {
+                if !(enlarge && self.add_violated(system, settings, state.t + h)?) {
                     break;
                 }
             }

@@ -11,8 +11,9 @@ use crate::system::{Frame, System};
 pub(super) enum Level {
     /// What the scheme and the impact law say.
     Scheme,
-    /// The same, but restitution has been dealt with already: impacts are solved apart from the step.
-    Inelastic,
+    /// A trial of the locator: impacts are solved apart from the step, and contacts that are open are watched, not
+    /// added.
+    Located,
     /// n·v⁺ ≥ 0 for everyone: the way out when the scheme's own problem has no solution [ST00 3.3].
     Velocity,
 }

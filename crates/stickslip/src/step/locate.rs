@@ -132,11 +132,7 @@ impl Stepper {
             // what a trial has to tell is not what happens
             this.notes.clear();
             this.predict(system, state, h);
-            let quiet = Settings {
-                enlarge: false,
-                ..settings.clone()
-            };
-            this.advance_active(system, &quiet, state, h, Level::Inelastic)?;
+            this.advance_active(system, settings, state, h, Level::Located)?;
             let mut lowest = f64::INFINITY;
             for id in (0..closed.len()).filter(|&id| !closed[id]) {
                 let gap = gap(system, id, state.t + h, &this.end)?;

@@ -1,7 +1,6 @@
 //! Balls in space on a table: the four balls [ST00 4.2], billiards, turntables.
 
 use super::parameters::{all_positive, expect, finite, materials, orientation};
-use super::vector::{cross, dot, minus, scale, tangent, unturned};
 use crate::coordinates::{Coordinate, Coordinates};
 use crate::error::Error;
 use crate::friction::Friction;
@@ -9,6 +8,7 @@ use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
 use crate::system::{ContactSpec, Frame, System};
+use crate::vector::{cross, dot, minus, scale, tangent, unturned};
 
 /// Below this sine of its angle to the vertical a centre line counts as vertical.
 const VERTICAL: f64 = 1e-9;
@@ -271,8 +271,8 @@ impl System for Balls {
 #[cfg(test)]
 mod tests {
     use super::super::check::*;
-    use super::super::vector::columns;
     use super::*;
+    use crate::vector::columns;
 
     fn mixed(orientation: Coordinate) -> Balls {
         Balls::new(BallsParameters {

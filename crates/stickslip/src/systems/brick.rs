@@ -1,7 +1,6 @@
 //! A box whose corners meet a table: a body in space with a turning inertia.
 
 use super::parameters::{all_positive, finite, materials, orientation, positive};
-use super::vector::{columns, cross, dot, unturned};
 use crate::coordinates::{Coordinate, Coordinates};
 use crate::error::Error;
 use crate::friction::Friction;
@@ -9,6 +8,7 @@ use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
 use crate::system::{ContactSpec, Frame, System};
+use crate::vector::{columns, cross, dot, unturned};
 
 /// What a [`Brick`] is made of. The default is a brick of one kilogram.
 #[derive(Clone, Debug)]

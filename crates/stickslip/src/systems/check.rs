@@ -163,12 +163,12 @@ pub(super) fn assert_follows(
     displacement: impl Fn(&[f64]) -> [f64; 3],
 ) {
     let [n, t, _] = axes;
-    let o = super::vector::cross(n, t);
+    let o = crate::vector::cross(n, t);
     assert_close(&axes[2], &o, 1e-12, "o = n × t");
     for (i, axis) in axes.iter().enumerate() {
-        let size = super::vector::dot(*axis, *axis);
+        let size = crate::vector::dot(*axis, *axis);
         assert!((size - 1.0).abs() < 1e-12, "axis {i} has length² {size}");
-        let slope = gradient(system, q, |q| super::vector::dot(*axis, displacement(q)));
+        let slope = gradient(system, q, |q| crate::vector::dot(*axis, displacement(q)));
         let row = dense(frame.row(i), slope.len());
         assert_close(&row, &slope, AGREE, ["normal", "tangent", "binormal"][i]);
     }

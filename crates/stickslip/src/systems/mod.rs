@@ -13,7 +13,6 @@ mod particle;
 mod pendulum;
 mod planar;
 mod rod;
-mod vector;
 
 pub use balls::{Balls, BallsParameters};
 pub use brick::{Brick, BrickParameters};

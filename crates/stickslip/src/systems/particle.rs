@@ -1,7 +1,6 @@
 //! A particle among planes, which may move: pucks, bouncing points, wedges [APS98 3.1].
 
 use super::parameters::{expect, finite, materials, positive};
-use super::vector::{cross, dot, tangent, unit};
 use crate::coordinates::{Coordinate, Coordinates};
 use crate::error::Error;
 use crate::friction::Friction;
@@ -9,6 +8,7 @@ use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
 use crate::system::{ContactSpec, Frame, System};
+use crate::vector::{cross, dot, tangent, unit};
 
 /// A plane with the side on which the particle may be.
 #[derive(Clone, Debug)]

@@ -100,21 +100,7 @@ fn turned(key: &str, kind: Coordinate, quaternion: Option<Numbers<4>>) -> Result
         );
         return Err(Misfit::new(key, fault));
     }
-    let [w, x, y, z] = q.map(|a| a / norm);
-    Ok(match kind {
-        Coordinate::Rotation => vec![
-            1.0 - 2.0 * (y * y + z * z),
-            2.0 * (x * y + w * z),
-            2.0 * (x * z - w * y),
-            2.0 * (x * y - w * z),
-            1.0 - 2.0 * (x * x + z * z),
-            2.0 * (y * z + w * x),
-            2.0 * (x * z + w * y),
-            2.0 * (y * z - w * x),
-            1.0 - 2.0 * (x * x + y * y),
-        ],
-        _ => vec![w, x, y, z],
-    })
+    Ok(kind.turned(q.map(|a| a / norm)))
 }
 
 /// The quaternion of the turn about the axis of a vector by its length (rad).

@@ -1,12 +1,12 @@
 //! Contacts of planar bodies: a point or a disc against a line, and disc against disc.
 
 use super::super::parameters::{expect, finite, not_negative, positive};
-use super::super::vector::{dot2, minus, scale, unit};
 use super::Anchor;
 use crate::error::Error;
 use crate::friction::Friction;
 use crate::restitution::Restitution;
 use crate::system::{ContactSpec, Frame};
+use crate::vector::{dot2, minus, scale, unit};
 
 /// Where planar bodies may touch. With the normal n, the tangent is t = (n_y, −n_x): along x over a floor.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Joints of planar bodies: pins, sliders, locked angles [APS98 15].
 
 use super::super::parameters::{expect, finite};
-use super::super::vector::{dot2, minus, unit};
 use super::Anchor;
 use crate::error::Error;
 use crate::rows::Row;
+use crate::vector::{dot2, minus, unit};
 
 /// How planar bodies are joined.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! What moves planar bodies besides gravity: drives and springs.
 
 use super::super::parameters::{finite, not_negative};
-use super::super::vector::{dot2, minus, scale};
 use super::Anchor;
 use crate::error::Error;
+use crate::vector::{dot2, minus, scale};
 
 /// A torque (N·m) or force (N) as a function of time.
 #[derive(Clone, Copy, Debug, PartialEq)]

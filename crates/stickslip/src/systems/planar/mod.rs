@@ -10,13 +10,13 @@ pub use joint::PlanarJoint;
 pub use load::{Drive, Spring, TimeLaw};
 
 use super::parameters::{expect, finite, materials, positive};
-use super::vector::cross2;
 use crate::coordinates::{Coordinate, Coordinates};
 use crate::error::Error;
 use crate::mass::Mass;
 use crate::rows::Row;
 use crate::state::State;
 use crate::system::{ContactSpec, Frame, JointSpec, System};
+use crate::vector::cross2;
 
 /// A rigid body of the plane.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Tests of the planar bodies.
 
 use super::super::check::*;
-use super::super::vector::minus;
 use super::*;
 use crate::friction::Friction;
 use crate::restitution::Restitution;
+use crate::vector::minus;
 
 fn point_on_line() -> PlanarContact {
     PlanarContact::PointOnLine {
