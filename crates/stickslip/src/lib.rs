@@ -71,6 +71,7 @@ mod friction;
 mod instant;
 mod islands;
 mod mass;
+mod natural;
 mod problem;
 mod report;
 mod restitution;
@@ -89,19 +90,24 @@ pub use answer::{Answer, Impulse};
 pub use audit::{Audit, ContactAudit, EnergyBooks};
 pub use coordinates::{Coordinate, Coordinates};
 pub use error::Error;
-pub use friction::{Friction, FrictionSet, Polyhedron};
+pub use formulate::{ReducedContact, ReducedProblem};
+pub use friction::{
+    Constraint, Convex, Ellipse, Ellipsoid, Friction, FrictionSet, Mixed, Planar, Polyhedron,
+    Projection as ShapeProjection, Shape, SlipLaw,
+};
 pub use instant::{SlidingContact, Verdict};
 pub use islands::Islands;
 pub use mass::Mass;
+pub use natural::NaturalMap;
 pub use problem::{Contact, ContactProblem, Joint, NormalLaw};
 pub use report::{ContactReport, ImpactReport, Ledger, Mode, Note, Solution, StepReport};
 pub use restitution::Restitution;
 pub use rows::{Row, Rows};
 pub use simulation::Simulation;
-pub use solve::{Ending, Solver};
+pub use solve::{Ending, ReducedEnd, Solver};
 pub use state::State;
 pub use step::{
-    FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
-    Stepper,
+    Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
+    Settings, Stepper,
 };
 pub use system::{ContactSpec, Frame, JointSpec, System};

@@ -1,5 +1,6 @@
 //! Where a system is and how it moves: a small value, cheap to clone, all a step needs besides the system.
 
+use crate::answer::Impulse;
 use crate::error::Error;
 use crate::system::System;
 
@@ -15,6 +16,8 @@ pub struct State {
     /// The contacts that carried an impulse in the last step, ascending. They are in the next problem from the start
     /// [ST00 §4], so a run continued from a stored state repeats the original to the bit.
     pub active: Vec<usize>,
+    /// Their impulses in that step (N·s), one each: where the next solve begins. May be empty.
+    pub impulses: Vec<Impulse>,
 }
 
 impl Clone for State {
@@ -24,6 +27,7 @@ impl Clone for State {
             q: self.q.clone(),
             v: self.v.clone(),
             active: self.active.clone(),
+            impulses: self.impulses.clone(),
         }
     }
 
@@ -33,6 +37,7 @@ impl Clone for State {
         self.q.clone_from(&source.q);
         self.v.clone_from(&source.v);
         self.active.clone_from(&source.active);
+        self.impulses.clone_from(&source.impulses);
     }
 }
 
@@ -44,6 +49,7 @@ impl State {
             q,
             v,
             active: Vec::new(),
+            impulses: Vec::new(),
         }
     }
 

@@ -197,7 +197,7 @@ fn energy_never_increases_without_restitution_at_velocity_level() {
         let friction = match scene % 3 {
             0 => Friction::none(),
             1 => Friction::polygon(random.within(0.1, 1.0), 8).unwrap(),
-            _ => Friction::disc(random.within(0.1, 1.0), 8).unwrap(),
+            _ => Friction::round(random.within(0.1, 1.0)),
         };
         let (balls, state) = random_balls(&mut random, &friction);
         let (gain, contacts) = largest_gain(balls, state, 0.005, 200);

@@ -101,7 +101,7 @@ impl FrictionTable {
         let (place, friction) = match cone {
             "planar" => ("cone", Ok(Friction::planar(coefficient))),
             "polygonal" => ("directions", Friction::polygon(coefficient, k)),
-            "round" => ("directions", Friction::disc(coefficient, k)),
+            "round" => ("cone", Ok(Friction::round(coefficient))),
             _ => {
                 let set = self.set.iter().flatten().map(|d| d.0).collect();
                 ("set", Friction::directions(coefficient, set))

@@ -88,9 +88,11 @@ impl RunKeys {
             )?,
             locate: self.locate(),
             projection: word("run.projection", &self.projection, &PROJECTIONS, projection)?,
+            activation: default.activation,
             enlarge: self.enlarge.unwrap_or(default.enlarge),
             touch: self.touch.unwrap_or(default.touch),
             rest_speed: self.rest_speed.unwrap_or(default.rest_speed),
+            rest_slip: default.rest_slip,
             refinement: self.refinement(),
             method: match &self.method {
                 None => default.method,

@@ -588,6 +588,8 @@ fn all_settings_arrive() {
             impacts: 3,
         }),
         projection: stickslip::Projection::All,
+        activation: Default::default(),
+        rest_slip: 1e-9,
         enlarge: false,
         touch: 1e-6,
         rest_speed: 0.1,

@@ -18,9 +18,8 @@
 //! The matrix is copositive. If no target is positive and no surface moves the problem therefore has a solution, and
 //! Lemke's method finds it; with restitution, or with penetrations to be pushed out, there need not be one.
 
-use crate::answer::{Answer, Impulse};
+use super::reduced::{ReducedContact, ReducedProblem};
 use crate::error::Error;
-use crate::problem::ContactProblem;
 use complementarity::{Lcp, Matrix, Method, Mlcp, Outcome, Workspace};
 
 /// Unit directions closer than this are one: the square of the angle between two columns is what a pivot sees of it,
@@ -31,23 +30,16 @@ const COINCIDENT: f64 = 1e-2;
 #[derive(Debug, Default)]
 pub struct Polyhedral {
     places: Vec<Place>,
-    joints: Vec<usize>,
     /// Friction directions of all contacts.
     directions: Vec<[f64; 3]>,
-    /// The rows in use: indices into the problem's rows.
-    rows: Vec<usize>,
-    /// JᵀM⁻¹J between them.
-    delassus: Matrix,
-    /// Row·b of each.
-    free: Vec<f64>,
-    response: Response,
+    /// How many joints come last.
+    joints: usize,
     problem: Unknowns,
 }
 
-/// Where a contact is in z and among the rows.
+/// Where a contact is in z and among the rows of the reduced problem.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    contact: usize,
     unknown: usize,
     row: usize,
     rows: usize,
@@ -63,39 +55,31 @@ struct Unknowns {
 }
 
 impl Polyhedral {
-    /// Writes a whole problem as z ≥ 0 ⊥ M z + q ≥ 0 [Ste00 3.2].
-    pub fn new(problem: &ContactProblem) -> Result<Self, Error> {
+    /// Writes a problem as z ≥ 0 ⊥ M z + q ≥ 0 [Ste00 3.2], with the directions of each contact's friction; for curved
+    /// sets those of an inscribed pyramid.
+    pub fn new(reduced: &ReducedProblem) -> Result<Self, Error> {
         let mut step = Self::default();
-        let contacts: Vec<usize> = (0..problem.contacts.len()).collect();
-        let joints: Vec<usize> = (0..problem.joints.len()).collect();
-        step.begin(problem, &contacts, &joints);
-        step.fill(problem)?;
+        step.begin(reduced);
+        step.fill(reduced)?;
         Ok(step)
     }
 
-    /// Takes up contacts and joints of a problem, each contact with the directions of its friction.
-    pub(crate) fn begin(&mut self, problem: &ContactProblem, contacts: &[usize], joints: &[usize]) {
+    /// Takes up the contacts of a problem, each with the directions of its friction.
+    pub(crate) fn begin(&mut self, reduced: &ReducedProblem) {
         self.places.clear();
         self.directions.clear();
-        self.rows.clear();
-        for &contact in contacts {
-            let c = &problem.contacts[contact];
+        for contact in reduced.contacts() {
+            let first_direction = self.directions.len();
+            contact.friction.append_directions(&mut self.directions);
             self.places.push(Place {
-                contact,
                 unknown: 0,
-                row: self.rows.len(),
-                rows: c.friction.rows(),
-                first_direction: self.directions.len(),
-                directions: c.friction.generators().len(),
+                row: contact.row,
+                rows: contact.friction.rows(),
+                first_direction,
+                directions: self.directions.len() - first_direction,
             });
-            self.directions.extend_from_slice(c.friction.generators());
-            self.rows.extend(c.row..=c.row + c.friction.rows());
         }
-        self.joints.clear();
-        self.joints.extend_from_slice(joints);
-        self.rows
-            .extend(joints.iter().map(|&j| problem.joints[j].row));
-        self.couple(problem);
+        self.joints = reduced.joints().len();
     }
 
     /// Adds a friction direction to the contact at a place, at the end of those it has [APS98 23]. It replaces those
@@ -119,84 +103,55 @@ impl Polyhedral {
         }
     }
 
-    /// The block of JᵀM⁻¹J between the rows (t, o) of the contacts at two places, which have both.
-    pub(crate) fn tangent_block(&self, a: usize, b: usize) -> [[f64; 2]; 2] {
-        let (i, j) = (self.places[a].row + 1, self.places[b].row + 1);
-        [i, i + 1].map(|i| [self.delassus[(i, j)], self.delassus[(i, j + 1)]])
-    }
-
-    /// The contacts taken up, as indices into the problem.
-    pub(crate) fn contacts(&self) -> impl ExactSizeIterator<Item = usize> {
-        self.places.iter().map(|p| p.contact)
-    }
-
-    /// JᵀM⁻¹J between the rows: symmetric to the last bit, which the copositivity argument needs.
-    fn couple(&mut self, problem: &ContactProblem) {
-        let size = self.rows.len();
-        self.delassus.reset(size, size);
-        self.free.clear();
-        for j in 0..size {
-            self.free
-                .push(problem.rows.dot(self.rows[j], &problem.free));
-            self.response.of(problem, self.rows[j]);
-            for i in 0..=j {
-                let a = problem.rows.dot(self.rows[i], &self.response.velocity);
-                self.delassus[(i, j)] = a;
-                self.delassus[(j, i)] = a;
-            }
-        }
-        self.response.clear(problem);
-    }
-
     /// Writes the complementarity problem for the directions that are there.
-    pub(crate) fn fill(&mut self, problem: &ContactProblem) -> Result<(), Error> {
+    pub(crate) fn fill(&mut self, reduced: &ReducedProblem) -> Result<(), Error> {
         let mut size = 0;
         for place in &mut self.places {
             place.unknown = size;
             size += unknowns(place);
         }
         let first_joint = size;
-        size += self.joints.len();
+        let joints = self.joints;
+        size += joints;
         let Self {
             places,
-            joints,
             directions,
-            delassus,
-            free,
             problem: out,
             ..
         } = self;
+        let (w, velocities) = (reduced.w(), reduced.q());
         let write = |m: &mut Matrix, q: &mut [f64]| {
             for (at, x) in places.iter().enumerate() {
-                write_contact(problem, x, (directions, free), (m, q));
+                write_contact(&reduced.contacts()[at], x, (directions, velocities), (m, q));
                 for y in &places[..=at] {
-                    write_pair((x, y), directions, delassus, m);
+                    write_pair((x, y), directions, reduced, m);
                 }
             }
             // joints: row·v⁺ = target, coupled with each other and with the contacts
-            let first_row = delassus.rows() - joints.len();
-            for (i, &joint) in joints.iter().enumerate() {
+            let first_row = reduced.first_joint();
+            for i in 0..joints {
                 let (unknown, row) = (first_joint + i, first_row + i);
-                q[unknown] = free[row] - problem.joints[joint].target;
-                for j in 0..joints.len() {
-                    m[(unknown, first_joint + j)] = delassus[(row, first_row + j)];
+                q[unknown] = velocities[row];
+                for j in 0..joints {
+                    m[(unknown, first_joint + j)] = w[(row, first_row + j)];
                 }
                 for x in places.iter() {
-                    let mut couple = |u: usize, a: f64| {
-                        m[(u, unknown)] = a;
-                        m[(unknown, u)] = a;
+                    let mut couple = |u: usize, on_contact: f64, on_joint: f64| {
+                        m[(u, unknown)] = on_contact;
+                        m[(unknown, u)] = on_joint;
                     };
-                    couple(x.unknown, delassus[(x.row, row)]);
+                    couple(x.unknown, w[(x.row, row)], w[(row, x.row)]);
                     for (k, d) in directions_of(x, directions).iter().enumerate() {
-                        let a = (0..x.rows)
-                            .map(|r| d[r] * delassus[(x.row + 1 + r, row)])
-                            .sum();
-                        couple(x.unknown + 1 + k, a);
+                        let sum = |entry: &dyn Fn(usize) -> f64| -> f64 {
+                            (0..x.rows).map(|r| d[r] * entry(x.row + 1 + r)).sum()
+                        };
+                        let (a, b) = (sum(&|r| w[(r, row)]), sum(&|r| w[(row, r)]));
+                        couple(x.unknown + 1 + k, a, b);
                     }
                 }
             }
         };
-        if joints.is_empty() {
+        if joints == 0 {
             out.lcp.refill(size, write)?;
         } else {
             out.mixed.refill(size, |m, q, is_free| {
@@ -209,12 +164,12 @@ impl Polyhedral {
 
     /// The problem to hand to a solver, if there are no joints.
     pub fn lcp(&self) -> Option<&Lcp> {
-        self.joints.is_empty().then_some(&self.problem.lcp)
+        (self.joints == 0).then_some(&self.problem.lcp)
     }
 
     /// The problem to hand to a solver, if there are joints.
     pub fn mixed(&self) -> Option<&Mlcp> {
-        (!self.joints.is_empty()).then_some(&self.problem.mixed)
+        (self.joints > 0).then_some(&self.problem.mixed)
     }
 
     /// Solves it.
@@ -241,45 +196,22 @@ impl Polyhedral {
         self.len() == 0
     }
 
-    /// From z to the impulses of the contacts and joints taken up; the others are left alone.
+    /// From z to the impulses c of the reduced problem.
     ///
     /// λ and the single β are dropped: they need not be unique even where the motion is.
-    pub(crate) fn recover_into(&self, z: &[f64], answer: &mut Answer) {
+    pub fn recover(&self, z: &[f64], c: &mut Vec<f64>) {
+        c.clear();
         for place in &self.places {
+            c.resize(place.row, 0.0);
+            c.push(z[place.unknown]);
             let mut friction = [0.0; 3];
             let beta = &z[place.unknown + 1..];
             for (d, b) in directions_of(place, &self.directions).iter().zip(beta) {
                 (0..3).for_each(|i| friction[i] += b * d[i]);
             }
-            answer.impulses[place.contact] = Impulse {
-                normal: z[place.unknown],
-                tangent: friction[0],
-                binormal: friction[1],
-                torsion: friction[2],
-            };
+            c.extend_from_slice(&friction[..place.rows]);
         }
-        let first_joint = self.len() - self.joints.len();
-        for (i, &joint) in self.joints.iter().enumerate() {
-            answer.joints[joint] = z[first_joint + i];
-        }
-    }
-
-    /// From z back to impulses and to v⁺ = b + M⁻¹ Σ (c_n n + c_t t + c_o o + c_r r) [ST00 13].
-    pub fn recover(&self, problem: &ContactProblem, z: &[f64]) -> Result<Answer, Error> {
-        if z.len() != self.len() {
-            return Err(Error::WrongUnknowns {
-                expected: self.len(),
-                found: z.len(),
-            });
-        }
-        let mut answer = Answer {
-            impulses: vec![Impulse::default(); problem.contacts.len()],
-            joints: vec![0.0; problem.joints.len()],
-            velocity: Vec::new(),
-        };
-        self.recover_into(z, &mut answer);
-        problem.set_velocity(&mut answer, &mut Vec::new());
-        Ok(answer)
+        c.extend_from_slice(&z[self.len() - self.joints..]);
     }
 }
 
@@ -297,21 +229,20 @@ fn directions_of<'a>(place: &Place, directions: &'a [[f64; 3]]) -> &'a [[f64; 3]
 
 /// What belongs to one contact alone: q, the friction bound and the slip speed.
 fn write_contact(
-    problem: &ContactProblem,
+    contact: &ReducedContact,
     place: &Place,
-    (directions, free): (&[[f64; 3]], &[f64]),
+    (directions, velocities): (&[[f64; 3]], &[f64]),
     (m, q): (&mut Matrix, &mut [f64]),
 ) {
-    let contact = &problem.contacts[place.contact];
     let at = place.unknown;
-    q[at] = free[place.row] - contact.target;
+    q[at] = velocities[place.row];
     if place.directions == 0 {
         return;
     }
     let bound = at + place.directions + 1;
     for (k, d) in directions_of(place, directions).iter().enumerate() {
         q[at + 1 + k] = (0..place.rows)
-            .map(|r| d[r] * (free[place.row + 1 + r] - contact.surface[1 + r]))
+            .map(|r| d[r] * velocities[place.row + 1 + r])
             .sum();
         m[(at + 1 + k, bound)] = 1.0;
         m[(bound, at + 1 + k)] = -1.0;
@@ -320,14 +251,40 @@ fn write_contact(
     q[bound] = contact.reserve;
 }
 
-/// JᵀM⁻¹J between the impulses of two contacts.
-fn write_pair((x, y): (&Place, &Place), directions: &[[f64; 3]], a: &Matrix, m: &mut Matrix) {
-    let (dx, dy) = (directions_of(x, directions), directions_of(y, directions));
+/// W between the impulses of two contacts: what those of y do at x, and the other way round. Where W is symmetric both are
+/// the same to the last bit.
+fn write_pair(
+    (x, y): (&Place, &Place),
+    directions: &[[f64; 3]],
+    reduced: &ReducedProblem,
+    m: &mut Matrix,
+) {
+    let symmetric = reduced.is_symmetric();
+    write_block((x, y), directions, reduced.w(), symmetric, m);
+    if !symmetric {
+        write_block((y, x), directions, reduced.w(), false, m);
+    }
+}
+
+fn write_block(
+    (x, y): (&Place, &Place),
+    directions: &[[f64; 3]],
+    a: &Matrix,
+    mirror: bool,
+    m: &mut Matrix,
+) {
     let mut write = |i: usize, j: usize, value: f64| {
         m[(x.unknown + i, y.unknown + j)] = value;
-        m[(y.unknown + j, x.unknown + i)] = value;
+        if mirror {
+            m[(y.unknown + j, x.unknown + i)] = value;
+        }
     };
+    let (dx, dy) = (directions_of(x, directions), directions_of(y, directions));
     write(0, 0, a[(x.row, y.row)]);
+    for (j, e) in dy.iter().enumerate() {
+        let value = (0..y.rows).map(|s| e[s] * a[(x.row, y.row + 1 + s)]).sum();
+        write(0, 1 + j, value);
+    }
     for (i, d) in dx.iter().enumerate() {
         // d·(rows of x) against each row of y
         let mut mix = [0.0; 4];
@@ -339,52 +296,6 @@ fn write_pair((x, y): (&Place, &Place), directions: &[[f64; 3]], a: &Matrix, m: 
         write(1 + i, 0, mix[0]);
         for (j, e) in dy.iter().enumerate() {
             write(1 + i, 1 + j, e[0] * mix[1] + e[1] * mix[2] + e[2] * mix[3]);
-        }
-    }
-    // a contact with itself is symmetric already
-    if x.contact != y.contact {
-        for (j, e) in dy.iter().enumerate() {
-            let value = (0..y.rows).map(|s| e[s] * a[(x.row, y.row + 1 + s)]).sum();
-            write(0, 1 + j, value);
-        }
-    }
-}
-
-/// M⁻¹ times a row, in a vector of which only the touched blocks are ever non-zero.
-#[derive(Debug, Default)]
-struct Response {
-    momentum: Vec<f64>,
-    velocity: Vec<f64>,
-    touched: Vec<usize>,
-}
-
-impl Response {
-    fn of(&mut self, problem: &ContactProblem, row: usize) {
-        let mass = &problem.mass;
-        self.clear(problem);
-        if self.velocity.len() != mass.len() {
-            self.velocity.clear();
-            self.velocity.resize(mass.len(), 0.0);
-            self.momentum.clear();
-            self.momentum.resize(mass.len(), 0.0);
-        }
-        problem.rows.scatter(row, 1.0, &mut self.momentum);
-        for &(dof, _) in problem.rows.row(row) {
-            let block = mass.block_of(dof);
-            if !self.touched.contains(&block) {
-                self.touched.push(block);
-                mass.add_response(block, &self.momentum, &mut self.velocity);
-            }
-        }
-        for &(dof, _) in problem.rows.row(row) {
-            self.momentum[dof] = 0.0;
-        }
-    }
-
-    /// Zeroes what the last row left.
-    fn clear(&mut self, problem: &ContactProblem) {
-        for block in self.touched.drain(..) {
-            self.velocity[problem.mass.block(block)].fill(0.0);
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Solvers work with the directions; the audit needs the other description, by faces a·x ≤ b, which is computed once
 //! when the set is made.
 
+use super::shape::{Constraint, Projection, Shape};
 use crate::error::Error;
 use crate::vector::{cross, dot, length, minus};
 use std::f64::consts::PI;
@@ -114,44 +115,9 @@ impl Polyhedron {
         &self.directions
     }
 
-    /// How many of (t, o, r) are used: 1, 2 or 3.
-    pub fn dimensions(&self) -> usize {
-        self.dimensions
-    }
-
     /// What is unusual: unbalanced sets (a direction without its opposite), partial ones (slip that nothing resists).
     pub fn warnings(&self) -> &[String] {
         &self.warnings
-    }
-
-    /// min over the faces of b·bound − a·c (N·s): negative outside the set of size `bound`.
-    pub fn slack(&self, c: [f64; 3], bound: f64) -> f64 {
-        self.faces
-            .iter()
-            .map(|(a, b)| b * bound - dot(*a, c))
-            .fold(f64::INFINITY, f64::min)
-    }
-
-    /// The smallest size whose set holds c (N·s); infinite if none does.
-    pub fn gauge(&self, c: [f64; 3]) -> f64 {
-        let mut gauge = 0.0_f64;
-        for (a, b) in &self.faces {
-            let reach = dot(*a, c);
-            if *b > 0.0 {
-                gauge = gauge.max(reach);
-            } else if reach > SAME * length(c) {
-                return f64::INFINITY;
-            }
-        }
-        gauge
-    }
-
-    /// max over the set of −x·slip (m/s); never negative, because no friction is always possible.
-    pub fn support(&self, slip: [f64; 3]) -> f64 {
-        self.directions
-            .iter()
-            .map(|d| -dot(*d, slip))
-            .fold(0.0, f64::max)
     }
 
     fn find_warnings(&self) -> Vec<String> {
@@ -177,6 +143,64 @@ impl Polyhedron {
             );
         }
         warnings
+    }
+}
+
+impl Shape for Polyhedron {
+    fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    fn lengths(&self) -> [f64; 3] {
+        unimplemented!()
+    }
+
+    fn gauge(&self, c: [f64; 3]) -> f64 {
+        let mut gauge = 0.0_f64;
+        for (a, b) in &self.faces {
+            let reach = dot(*a, c);
+            if *b > 0.0 {
+                gauge = gauge.max(reach);
+            } else if reach > SAME * length(c) {
+                return f64::INFINITY;
+            }
+        }
+        gauge
+    }
+
+    /// min over the faces of b·bound − a·c (N·s).
+    fn slack(&self, c: [f64; 3], bound: f64) -> f64 {
+        self.faces
+            .iter()
+            .map(|(a, b)| b * bound - dot(*a, c))
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    fn argmax(&self, slip: [f64; 3]) -> [f64; 3] {
+        let mut best = ([0.0; 3], 0.0);
+        for d in &self.directions {
+            let power = -dot(*d, slip);
+            if power > best.1 {
+                best = (*d, power);
+            }
+        }
+        best.0
+    }
+
+    fn project(&self, _x: [f64; 3], _bound: f64) -> Projection {
+        unimplemented!()
+    }
+
+    fn constraints(&self) -> usize {
+        self.faces.len()
+    }
+
+    fn constraint(&self, _index: usize, _c: [f64; 3]) -> Constraint {
+        unimplemented!()
+    }
+
+    fn facets(&self, _: usize) -> Vec<[f64; 3]> {
+        self.directions.clone()
     }
 }
 

@@ -175,7 +175,7 @@ fn a_round_cone_decelerates_exactly_against_the_slip() {
     for i in 0..50 {
         let (sin, cos) = (0.1257 * f64::from(i)).sin_cos();
         let start = [speed * cos, speed * sin, 0.0];
-        let round = Friction::disc(mu, 8).unwrap();
+        let round = Friction::round(mu);
         let problem = puck(start, round, [0.0; 4], h);
         let (answer, ending) = solve(&problem);
         assert_eq!(ending.angle, 0.0);
@@ -214,12 +214,12 @@ fn a_round_cone_holds_what_the_octagon_lets_slip() {
         answer.velocity[0].hypot(answer.velocity[1])
     };
     assert!(speed(Friction::polygon(mu, 8).unwrap()) > 0.04 * mu * G * h);
-    assert!(speed(Friction::disc(mu, 8).unwrap()) < 1e-9 * mu * G * h);
+    assert!(speed(Friction::round(mu)) < 1e-9 * mu * G * h);
 }
 
 #[test]
 fn refinement_that_runs_out_of_rounds_says_so() {
-    let round = Friction::disc(0.4, 4).unwrap();
+    let round = Friction::round(0.4);
     // heavy coupling: the slip turns as friction changes, so one round is not enough
     let mass = Mass::diagonal(&[1.0, 7.0, 1.0]).unwrap();
     let mut problem = ContactProblem::new(mass, &[1.0, 0.2, -2.0], &[0.0; 3], 0.0).unwrap();
@@ -308,7 +308,7 @@ fn a_spinning_sphere_stops_by_torsion_as_in_the_paper() {
 #[test]
 fn a_block_on_a_belt_is_dragged_to_its_speed() {
     let (mu, h, belt) = (0.3, 0.01, [0.0_f64, 0.5, -0.2, 0.0]);
-    let round = || Friction::disc(mu, 8).unwrap();
+    let round = || Friction::round(mu);
     let mut v = [0.0_f64; 3];
     let target = belt[1].hypot(belt[2]);
     let mut steps = 0;
@@ -368,12 +368,7 @@ fn memory_of_other_problems_does_not_show() {
     let problems = [
         box_on_four_corners(1e-3),
         pendulum(0.3, 1.0, 2, 1e-3),
-        puck(
-            [1.0, 0.3, 0.0],
-            Friction::disc(0.4, 4).unwrap(),
-            [0.0; 4],
-            1e-3,
-        ),
+        puck([1.0, 0.3, 0.0], Friction::round(0.4), [0.0; 4], 1e-3),
         painleve_rod(1e-3),
         block_on_floor(1.0, 0.5, 0.1),
     ];

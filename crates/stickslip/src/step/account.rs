@@ -80,6 +80,7 @@ impl Stepper {
 
         // contacts
         state.active.clear();
+        state.impulses.clear();
         self.modes.clear();
         let mut bouncy = false;
         for (i, contact) in self.problem.contacts.iter().enumerate() {
@@ -88,6 +89,7 @@ impl Stepper {
             self.modes.push(mode);
             if mode != Mode::Separating {
                 state.active.push(contact.id);
+                state.impulses.push(impulse);
                 bouncy |= !system.contacts()[contact.id].restitution.is_none();
             }
             let velocity = self

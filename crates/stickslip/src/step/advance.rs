@@ -2,7 +2,7 @@
 //! repeat at the new position.
 
 use super::assemble::{Level, gap};
-use super::{LineariseAt, Scheme, Settings, Stepper};
+use super::{Activation, LineariseAt, Scheme, Settings, Stepper};
 use crate::error::Error;
 use crate::report::Note;
 use crate::state::State;
@@ -34,6 +34,10 @@ impl Stepper {
         self.linearise(settings, state);
         let (tolerance, most) = match settings.scheme {
             Scheme::FixedPoint { tolerance, rounds } => (tolerance, rounds),
+            Scheme::TzitzourisPang {
+                tolerance,
+                iterations,
+            } => (tolerance, iterations),
             _ => (0.0, 1),
         };
         let noise = gap_noise(&state.q) / h;
@@ -117,8 +121,14 @@ impl Stepper {
             let reached = gap(system, id, state.t + h, &self.prediction)? <= settings.touch;
             let by_position =
                 settings.scheme != Scheme::AnitescuPotra && spec.restitution.is_none();
-            let before = by_position && state.active.binary_search(&id).is_ok();
-            self.active.push(reached || before);
+            let active = match settings.activation {
+                Activation::All if by_position => true,
+                Activation::Near { gap: near } if by_position => {
+                    gap(system, id, state.t, &state.q)? <= near
+                }
+                _ => reached || (by_position && state.active.binary_search(&id).is_ok()),
+            };
+            self.active.push(active);
         }
         Ok(())
     }

@@ -2,9 +2,10 @@
 
 use super::{ImpactLaw, Scheme, Settings, Stepper};
 use crate::error::Error;
+use crate::friction::{Friction, SlipLaw};
 use crate::problem::NormalLaw;
 use crate::state::State;
-use crate::system::{Frame, System};
+use crate::system::{ContactSpec, Frame, System};
 
 /// What is asked of the normal velocities.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,9 +31,9 @@ impl Stepper {
     ) -> Result<(), Error> {
         let end = state.t + h;
         // the nonlinear scheme evaluates everything at the end of the step, the others forces at its start
-        let (force_time, force_velocity) = match settings.scheme {
-            Scheme::FixedPoint { .. } => (end, &self.guess_velocity),
-            _ => (state.t, &state.v),
+        let (force_time, force_velocity) = match settings.scheme.is_implicit() {
+            true => (end, &self.guess_velocity),
+            false => (state.t, &state.v),
         };
         self.problem.mass.clear();
         system.mass(&self.guess, &mut self.problem.mass);
@@ -86,8 +87,13 @@ impl Stepper {
                 along: self.frame.normal.dot(&self.guess_velocity),
             },
         };
-        self.problem
-            .add_contact(id, &self.frame, spec.friction.clone(), law)
+        // the slip at the end of the step where the scheme knows it, else at its beginning [Ste00 5.1]
+        let slip_velocity = match (settings.scheme.is_implicit(), spec.friction.slip_law) {
+            (true, SlipLaw::Decreasing { .. }) => &self.guess_velocity,
+            _ => &self.problem.start,
+        };
+        let friction = friction(spec, &self.frame, slip_velocity, settings.rest_slip);
+        self.problem.add_contact(id, &self.frame, friction, law)
     }
 
     /// Joints at velocity level, ∇g v⁺ = 0 [APS98 15]; drift is left to the projection.
@@ -103,6 +109,21 @@ impl Stepper {
         }
         Ok(())
     }
+}
+
+/// The friction of a contact at a velocity: μ(s), where a slip below `rest` counts as none [Ste00 5.1].
+pub(super) fn friction(spec: &ContactSpec, frame: &Frame, v: &[f64], rest: f64) -> Friction {
+    let friction = &spec.friction;
+    if friction.slip_law == SlipLaw::Constant {
+        return friction.clone();
+    }
+    let along = |i: usize| frame.row(i).dot(v) - frame.surface[i];
+    let slip = match friction.rows() {
+        0 => 0.0,
+        1 => along(1).abs(),
+        _ => along(1).hypot(along(2)),
+    };
+    friction.at(if slip <= rest { 0.0 } else { slip })
 }
 
 /// The frame of a contact, checked.

@@ -3,7 +3,7 @@
 //! All of them begin with the same problem, the step of length h = 0 for the closed contacts, and end with one impulse
 //! for each contact and the velocity after the impact.
 
-use super::assemble::{frame, gap};
+use super::assemble::{frame, friction, gap};
 use super::{FrictionBound, ImpactLaw, Settings, Stepper, stronge};
 use crate::answer::Impulse;
 use crate::error::Error;
@@ -128,7 +128,7 @@ impl Stepper {
                 },
                 false => NormalLaw::Velocity,
             };
-            let friction = system.contacts()[id].friction.clone();
+            let friction = friction(&system.contacts()[id], &self.frame, &state.v, 0.0);
             self.problem.add_contact(id, &self.frame, friction, law)?;
         }
         self.assemble_joints(system, state.t)

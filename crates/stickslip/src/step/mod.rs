@@ -14,7 +14,8 @@ mod settings;
 mod stronge;
 
 pub use settings::{
-    FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
+    Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
+    Settings,
 };
 
 use crate::answer::Answer;

@@ -16,6 +16,8 @@ pub struct Settings {
     pub locate: Option<Locate>,
     /// Put q back onto f ≥ 0 and g = 0 after each step.
     pub projection: Projection,
+    /// Which contacts are in the problem of a step from the start.
+    pub activation: Activation,
     /// Add contacts that a solved step would violate, and solve again [ST00 §4]. Off, they wait for the next step.
     pub enlarge: bool,
     /// A gap below this counts as closed (m); 0 is exact, rounding errors then decide for resting contacts.
@@ -23,7 +25,9 @@ pub struct Settings {
     /// An approach slower than this (m/s) is no impact, and a rebound slower than this no rebound: restitution does
     /// not apply, and a bouncing ball comes to rest after finitely many bounces.
     pub rest_speed: f64,
-    /// Direction refinement at contacts with a round cone.
+    /// A slip slower than this (m/s) counts as sticking where friction depends on the slip speed.
+    pub rest_slip: f64,
+    /// Direction refinement at contacts with a curved cone, where problems are solved by pivoting.
     pub refinement: Refinement,
     /// The solver of the complementarity problems.
     pub method: Method,
@@ -37,9 +41,11 @@ impl Default for Settings {
             impact: ImpactLaw::default(),
             locate: None,
             projection: Projection::default(),
+            activation: Activation::default(),
             enlarge: true,
             touch: 1e-10,
             rest_speed: 1e-3,
+            rest_slip: 1e-9,
             refinement: Refinement::default(),
             method: Method::default(),
         }
@@ -63,9 +69,22 @@ pub enum Scheme {
         /// Give up after so many rounds and say so.
         rounds: usize,
     },
+    /// The implicit scheme of Tzitzouris and Pang [TTP01 §4]: gaps, rows, masses and forces at the end of the step, by
+    /// Newton's method on the whole nonlinear problem. It allows large steps.
+    TzitzourisPang {
+        /// Stop when the audit of the problem at the end of the step passes this (1).
+        tolerance: f64,
+        /// Newton steps before the time step is halved.
+        iterations: usize,
+    },
 }
 
 impl Scheme {
+    /// Whether forces, rows and friction are those of the end of the step.
+    pub fn is_implicit(&self) -> bool {
+        matches!(self, Self::FixedPoint { .. } | Self::TzitzourisPang { .. })
+    }
+
     /// Stewart–Trinkle with its default linearisation.
     pub const STEWART_TRINKLE: Self = Self::StewartTrinkle {
         linearise_at: LineariseAt::Prediction,
@@ -75,8 +94,18 @@ impl Scheme {
         tolerance: 1e-10,
         rounds: 50,
     };
+    /// Tzitzouris–Pang with default tolerance.
+    pub const TZITZOURIS_PANG: Self = Self::TzitzourisPang {
+        tolerance: 1e-12,
+        iterations: 30,
+    };
     /// The names that [`Scheme::parse`] knows.
-    pub const NAMES: [&'static str; 3] = ["stewart-trinkle", "anitescu-potra", "fixed-point"];
+    pub const NAMES: [&'static str; 4] = [
+        "stewart-trinkle",
+        "anitescu-potra",
+        "fixed-point",
+        "tzitzouris-pang",
+    ];
 
     /// The scheme of that name, with default settings.
     pub fn parse(name: &str) -> Option<Self> {
@@ -84,6 +113,7 @@ impl Scheme {
             "stewart-trinkle" => Self::STEWART_TRINKLE,
             "anitescu-potra" => Self::AnitescuPotra,
             "fixed-point" => Self::FIXED_POINT,
+            "tzitzouris-pang" => Self::TZITZOURIS_PANG,
             _ => return None,
         })
     }
@@ -94,6 +124,7 @@ impl Scheme {
             Self::StewartTrinkle { .. } => "stewart-trinkle",
             Self::AnitescuPotra => "anitescu-potra",
             Self::FixedPoint { .. } => "fixed-point",
+            Self::TzitzourisPang { .. } => "tzitzouris-pang",
         }
     }
 }
@@ -112,6 +143,23 @@ pub enum LineariseAt {
     Prediction,
     /// q, the start of the step: f + h n·v⁺ ≥ 0.
     Start,
+}
+
+/// Which contacts without restitution take part in a position-level step. Contacts with restitution, and those of the
+/// velocity level, always take part when the prediction closes them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Activation {
+    /// Those that carried an impulse in the step before, and those that the prediction closes [ST00 §4].
+    #[default]
+    Predicted,
+    /// All of them.
+    All,
+    /// Those whose gap at the start of the step is no larger than this (m): the rule behind the bouncing that TTP01
+    /// prints for its second problem.
+    Near {
+        /// The largest gap (m), not negative.
+        gap: f64,
+    },
 }
 
 /// What an impact with restitution does.
@@ -247,10 +295,34 @@ impl Settings {
                 expected: "a finite speed ≥ 0 (m/s)",
             });
         }
+        if let Activation::Near { gap } = self.activation
+            && !(gap.is_finite() && gap >= 0.0)
+        {
+            return Err(Error::BadSetting {
+                field: "activation.near",
+                value: gap,
+                expected: "a finite length ≥ 0 (m)",
+            });
+        }
+        if !(self.rest_slip.is_finite() && self.rest_slip >= 0.0) {
+            return Err(Error::BadSetting {
+                field: "rest_slip",
+                value: self.rest_slip,
+                expected: "a finite speed ≥ 0 (m/s)",
+            });
+        }
         positive("refinement.tolerance", self.refinement.tolerance)?;
         if let Scheme::FixedPoint { tolerance, rounds } = self.scheme {
             positive("scheme.tolerance", tolerance)?;
             positive("scheme.rounds", rounds as f64)?;
+        }
+        if let Scheme::TzitzourisPang {
+            tolerance,
+            iterations,
+        } = self.scheme
+        {
+            positive("scheme.tolerance", tolerance)?;
+            positive("scheme.iterations", iterations as f64)?;
         }
         if let Some(locate) = self.locate {
             positive("locate.tolerance", locate.tolerance)?;

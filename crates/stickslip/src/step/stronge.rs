@@ -35,6 +35,8 @@ pub(super) fn resolve(
         return Ok(());
     }
     let mu = friction.coefficient;
+    let mut directions = Vec::new();
+    friction.append_directions(&mut directions);
     let c = match friction.rows() {
         0 => {
             // without friction all laws agree
@@ -43,15 +45,13 @@ pub(super) fn resolve(
         1 => {
             // how far the set reaches each way; it need not be balanced
             let reach = |sign: f64| {
-                let reaches = friction.generators().iter().map(|d| sign * d[0]);
+                let reaches = directions.iter().map(|d| sign * d[0]);
                 mu * reaches.fold(0.0, f64::max)
             };
             let slope = [a[(0, 0)], a[(0, 1)], a[(1, 1)]];
             planar([u[0], u[1]], slope, [-reach(-1.0), reach(1.0)], e)
         }
-        _ => spatial(&a, u, e, |slip, dp| {
-            slide(&a, friction.generators(), slip, mu * dp)
-        }),
+        _ => spatial(&a, u, e, |slip, dp| slide(&a, &directions, slip, mu * dp)),
     };
     // the joints answer to the contact's impulse: one more solve with it as given momentum
     let impulse = Impulse::from_parts(c);

@@ -3,7 +3,7 @@
 
 use crate::close;
 use complementarity::{Lcp, Matrix, Method, Workspace};
-use stickslip::Friction;
+use stickslip::Polyhedron;
 
 /// The corners n + μ d of both pyramids of k directions, t along x.
 fn corners(k: usize) -> Vec<[f64; 3]> {
@@ -13,7 +13,7 @@ fn corners(k: usize) -> Vec<[f64; 3]> {
         let n = [0.0, side * half, half];
         // o = n × t with t = (1, 0, 0)
         let o = [0.0, n[2], -n[1]];
-        for d in Friction::polygon(1.0, k).unwrap().generators() {
+        for d in Polyhedron::polygon(k).unwrap().directions() {
             all.push([d[0], n[1] + d[1] * o[1], n[2] + d[1] * o[2]]);
         }
     }

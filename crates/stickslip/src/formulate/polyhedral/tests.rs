@@ -1,20 +1,24 @@
 //! Tests of `polyhedral.rs`.
 
 use super::*;
+use crate::answer::{Answer, Impulse};
 use crate::audit::Audit;
 use crate::friction::Friction;
 use crate::mass::Mass;
-use crate::problem::NormalLaw;
+use crate::problem::{ContactProblem, NormalLaw};
 use crate::samples::{G, block_frame, block_on_floor, box_on_four_corners, close, painleve_rod};
 use crate::system::Frame;
 
 /// Solves, recovers, and insists on the certificate.
 fn solve(problem: &ContactProblem) -> Answer {
-    let step = Polyhedral::new(problem).unwrap();
+    let reduced = ReducedProblem::of(problem);
+    let step = Polyhedral::new(&reduced).unwrap();
     let mut outcome = Outcome::empty();
     step.solve(&Method::Auto, &mut Workspace::default(), &mut outcome);
     assert!(outcome.status.is_solved(), "{:?}", outcome.status);
-    let answer = step.recover(problem, &outcome.z).unwrap();
+    let mut c = Vec::new();
+    step.recover(&outcome.z, &mut c);
+    let answer = reduced.answer(problem, &c).unwrap();
     let audit = Audit::of(problem, &answer).unwrap();
     assert!(audit.passes(1e-9), "{audit:?}");
     answer
@@ -34,7 +38,7 @@ fn block(velocity: [f64; 2], force: [f64; 2], h: f64, law: NormalLaw) -> Contact
 fn the_matrix_is_the_printed_one() {
     // unit block, unit inertia: nᵀWn = 1, DᵀWD = [1 −1; −1 1], nᵀWD = 0
     let problem = block_on_floor(1.0, 0.5, 0.1);
-    let step = Polyhedral::new(&problem).unwrap();
+    let step = Polyhedral::new(&ReducedProblem::of(&problem)).unwrap();
     let expected = Matrix::from_rows(&[
         [1.0, 0.0, 0.0, 0.0],
         [0.0, 1.0, -1.0, 1.0],
@@ -76,7 +80,9 @@ fn coupled_contacts_and_joints_give_the_matrix_of_the_formula() {
         frame.binormal.extend(0, &rows[2]);
         frame.torsion.extend(0, &rows[3]);
         columns.push(Some(rows[0].clone()));
-        for d in friction.generators() {
+        let mut directions = Vec::new();
+        friction.append_directions(&mut directions);
+        for d in directions {
             let mix = |i: usize| (0..3).map(|k| d[k] * rows[k + 1][i]).sum();
             columns.push(Some((0..6).map(mix).collect()));
         }
@@ -91,7 +97,7 @@ fn coupled_contacts_and_joints_give_the_matrix_of_the_formula() {
     problem.add_joint(0, &entries, 0.25).unwrap();
     columns.push(Some(joint.clone()));
 
-    let step = Polyhedral::new(&problem).unwrap();
+    let step = Polyhedral::new(&ReducedProblem::of(&problem)).unwrap();
     assert!(step.lcp().is_none());
     let mixed = step.mixed().unwrap();
     let lcp = mixed.lcp();
@@ -266,11 +272,10 @@ fn coordinates_do_not_matter() {
 #[test]
 fn an_answer_of_the_wrong_length_is_refused() {
     let problem = block_on_floor(1.0, 0.5, 0.1);
-    let step = Polyhedral::new(&problem).unwrap();
     assert_eq!(
-        step.recover(&problem, &[0.0; 3]),
+        ReducedProblem::of(&problem).answer(&problem, &[0.0; 3]),
         Err(Error::WrongUnknowns {
-            expected: 4,
+            expected: 2,
             found: 3
         })
     );

@@ -1,0 +1,143 @@
+//! The natural map of a reduced problem: how far impulses are from obeying the laws of contact, from W, q and the
+//! friction alone.
+//!
+//! For sets that scale to a ball (segment, ellipse, ellipsoid) Signorini's and Coulomb's laws together are one
+//! complementarity between the cone K = {|c_T| ≤ μ c_n} and its dual [De Saxcé]: with û = u + (μ|u_T|, 0, 0) the answer
+//! satisfies c = P_K(c − ρ û) for every ρ > 0. Other sets, and contacts with a reserve of friction, are judged law by law:
+//! c_n = max(0, c_n − ρ u_n) and c_T = P(c_T − ρ u_T) onto the set of size μ c_n. Joints contribute u itself.
+
+use crate::formulate::{ReducedContact, ReducedProblem};
+use crate::friction::FrictionSet;
+use complementarity::linear::norm2;
+
+/// How far an answer is from a solution, at ρ = 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct NaturalMap {
+    /// ‖c − P_K(c − û)‖₂ over all contacts and joints.
+    pub absolute: f64,
+    /// That, divided by ‖q‖₂: by the data, never by the answer. Infinite if anything is not finite.
+    pub relative: f64,
+    /// The contact that contributes most, if any.
+    pub worst: Option<usize>,
+}
+
+impl NaturalMap {
+    /// Judges impulses c, one for each row of the problem.
+    pub fn of(problem: &ReducedProblem, c: &[f64]) -> Self {
+        if c.len() != problem.len() {
+            return Self {
+                absolute: f64::INFINITY,
+                relative: f64::INFINITY,
+                worst: None,
+            };
+        }
+        let mut u = vec![0.0; problem.len()];
+        problem.velocity(c, &mut u);
+        let mut sum = u[problem.first_joint()..].iter().map(|u| u * u).sum();
+        let (mut worst, mut most) = (None, 0.0);
+        for (i, contact) in problem.contacts().iter().enumerate() {
+            let own = contact_square(contact, c, &u);
+            sum += own;
+            if own > most || own.is_nan() {
+                (worst, most) = (Some(i), own);
+            }
+        }
+        let absolute = f64::sqrt(sum);
+        let scale = norm2(problem.q());
+        let relative = match absolute.is_finite() {
+            false => f64::INFINITY,
+            true if absolute == 0.0 => 0.0,
+            true => absolute / scale,
+        };
+        Self {
+            absolute,
+            relative,
+            worst,
+        }
+    }
+}
+
+/// The square of a contact's part.
+fn contact_square(contact: &ReducedContact, c: &[f64], u: &[f64]) -> f64 {
+    let (n, friction) = (contact.row, &contact.friction);
+    let (c_n, u_n) = (c[n], u[n]);
+    let Some(shape) = friction.shape() else {
+        // no friction: rows that the set would use must carry nothing
+        let idle = friction.set.shape().map_or(0, |s| s.dimensions());
+        let stray: f64 = c[n + 1..=n + idle].iter().map(|c| c * c).sum();
+        return stray + (c_n - (c_n - u_n).max(0.0)).powi(2);
+    };
+    let (e, mu) = (shape.lengths(), friction.coefficient);
+    let (mut scaled_c, mut scaled_u) = ([0.0; 3], [0.0; 3]);
+    for i in 0..shape.dimensions() {
+        scaled_c[i] = c[n + 1 + i] / e[i];
+        scaled_u[i] = e[i] * u[n + 1 + i];
+    }
+    let length = |x: [f64; 3]| (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
+    let is_ball = matches!(
+        friction.set,
+        FrictionSet::Planar(_) | FrictionSet::Ellipse(_) | FrictionSet::Ellipsoid(_)
+    );
+    let (normal, tangent) = if is_ball && contact.reserve == 0.0 {
+        let x_n = c_n - (u_n + mu * length(scaled_u));
+        let x_t: [f64; 3] = std::array::from_fn(|i| scaled_c[i] - scaled_u[i]);
+        project_on_cone(x_n, x_t, mu)
+    } else {
+        let normal = (c_n - u_n).max(0.0);
+        let x: [f64; 3] = std::array::from_fn(|i| scaled_c[i] - scaled_u[i]);
+        let bound = mu * c_n.max(0.0) + contact.reserve;
+        (normal, shape.project(x, bound).point)
+    };
+    let slip: f64 = (0..3).map(|i| (scaled_c[i] - tangent[i]).powi(2)).sum();
+    (c_n - normal).powi(2) + slip
+}
+
+/// The point of {|x_T| ≤ μ x_n} nearest to x.
+fn project_on_cone(x_n: f64, x_t: [f64; 3], mu: f64) -> (f64, [f64; 3]) {
+    let size = (x_t[0] * x_t[0] + x_t[1] * x_t[1] + x_t[2] * x_t[2]).sqrt();
+    if mu * size <= -x_n {
+        return (0.0, [0.0; 3]);
+    }
+    if size <= mu * x_n {
+        return (x_n, x_t);
+    }
+    let n = (x_n + mu * size) / (1.0 + mu * mu);
+    (n, x_t.map(|x| mu * n * x / size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::friction::Friction;
+    use complementarity::Matrix;
+
+    /// One contact, W = 1, q = (−1, 3, 4), μ = 0.5: it slides with c = (1, −0.3, −0.4).
+    fn sliding() -> (ReducedProblem, [f64; 3]) {
+        let w = Matrix::from_fn(3, 3, |i, j| if i == j { 1.0 } else { 0.0 });
+        let problem = ReducedProblem::new(w, vec![-1.0, 3.0, 4.0], vec![Friction::round(0.5)]);
+        (problem.unwrap(), [1.0, -0.3, -0.4])
+    }
+
+    #[test]
+    fn the_exact_answer_has_none_and_every_change_shows() {
+        let (problem, c) = sliding();
+        assert!(NaturalMap::of(&problem, &c).relative < 1e-15);
+        for row in 0..3 {
+            for change in [1e-3, -1e-3] {
+                let mut wrong = c;
+                wrong[row] += change;
+                let map = NaturalMap::of(&problem, &wrong);
+                assert!(
+                    map.absolute > 1e-4 && map.worst == Some(0),
+                    "{row} {change}"
+                );
+            }
+        }
+        assert_eq!(
+            NaturalMap::of(&problem, &[f64::NAN; 3]).relative,
+            f64::INFINITY
+        );
+        assert_eq!(NaturalMap::of(&problem, &[0.0; 2]).relative, f64::INFINITY);
+    }
+}
