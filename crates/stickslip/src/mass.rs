@@ -183,6 +183,20 @@ impl Mass {
         sum
     }
 
+    /// The speed (m/s, rad/s) at which velocity `dof` alone has the size `scale` in the mass norm (√J); 1 if that is zero.
+    pub(crate) fn unit_speed(&self, dof: usize, scale: f64) -> f64 {
+        let b = self.blocks[self.owner[dof]];
+        let at = dof - b.first;
+        let m = match b.full {
+            true => self.m[b.at + at * b.len + at],
+            false => self.m[b.at + at],
+        };
+        match scale > 0.0 {
+            true => scale / m.sqrt(),
+            false => 1.0,
+        }
+    }
+
     /// Whether another mass matrix has the same entries, relative to the largest of each block.
     pub fn resembles(&self, other: &Self, tolerance: f64) -> bool {
         self.blocks.len() == other.blocks.len()

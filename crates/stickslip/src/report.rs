@@ -219,6 +219,11 @@ pub enum Note {
         /// The last change of velocity, relative (1).
         change: f64,
     },
+    /// Newton's method failed for the whole step of the implicit scheme, and it was taken in parts.
+    Halved {
+        /// How many.
+        pieces: usize,
+    },
     /// Direction refinement did not reach its tolerance.
     NotRefined {
         /// The largest remaining angle (rad).
@@ -271,6 +276,10 @@ impl std::fmt::Display for Note {
             Self::NotSettled { change } => write!(
                 f,
                 "the fixed-point iteration did not settle: last change {change:.1e}; try a smaller step"
+            ),
+            Self::Halved { pieces } => write!(
+                f,
+                "Newton's method failed for the whole step; it was taken in {pieces} parts"
             ),
             Self::NotRefined { angle } => write!(
                 f,

@@ -84,6 +84,39 @@ impl ReducedProblem {
         })
     }
 
+    /// Contacts, each with its friction and reserve, and after them joints, over u = W c + q: for callers that know their
+    /// numbers. A contact has the rows that its friction uses.
+    pub(crate) fn linearised(
+        w: Matrix,
+        q: Vec<f64>,
+        frictions: Vec<(Friction, f64)>,
+        joints: usize,
+    ) -> Result<Self, Error> {
+        for (i, value) in q.iter().chain(w.as_slice()).enumerate() {
+            Error::check_finite(*value, || format!("number {i} of the linearised step"))?;
+        }
+        let mut row = 0;
+        let contacts = (frictions.into_iter().enumerate())
+            .map(|(index, (friction, reserve))| {
+                let first = row;
+                row += 1 + friction.rows();
+                ReducedContact {
+                    index,
+                    row: first,
+                    friction,
+                    reserve,
+                }
+            })
+            .collect();
+        Ok(Self {
+            w,
+            q,
+            contacts,
+            joints: (0..joints).collect(),
+            ..Self::default()
+        })
+    }
+
     /// A whole contact problem.
     pub fn of(problem: &ContactProblem) -> Self {
         let mut reduced = Self::default();

@@ -67,11 +67,28 @@ pub struct ReducedEnd {
 }
 
 impl Ending {
-    fn clear(&mut self) {
+    /// Forgets the last problem.
+    pub(crate) fn begin(&mut self) {
         self.solution = Solution::default();
         self.failure = None;
         self.angle = 0.0;
         self.dependent.clear();
+    }
+
+    /// Adds the end of one island.
+    pub(crate) fn see(&mut self, end: &ReducedEnd) {
+        let used = &mut self.solution;
+        used.islands += 1;
+        used.largest = used.largest.max(end.unknowns);
+        used.residual = used.residual.max(end.residual);
+        used.solves += end.solves;
+        used.iterations += end.iterations;
+        used.refined += end.refined;
+        self.angle = self.angle.max(end.angle);
+        if !end.solved {
+            used.solved = false;
+            self.failure.get_or_insert(end.status);
+        }
     }
 }
 
@@ -89,7 +106,7 @@ impl Solver {
         answer: &mut Answer,
         ending: &mut Ending,
     ) -> Result<(), Error> {
-        ending.clear();
+        ending.begin();
         answer.impulses.clear();
         match start.len() == problem.contacts.len() {
             true => answer.impulses.extend_from_slice(start),
@@ -109,18 +126,7 @@ impl Solver {
             let end = self.solve_island(&reduced, method, refinement, &mut impulses)?;
             reduced.recover_into(&impulses, answer);
 
-            let used = &mut ending.solution;
-            used.islands += 1;
-            used.largest = used.largest.max(end.unknowns);
-            used.residual = used.residual.max(end.residual);
-            used.solves += end.solves;
-            used.iterations += end.iterations;
-            used.refined += end.refined;
-            ending.angle = ending.angle.max(end.angle);
-            if !end.solved {
-                used.solved = false;
-                ending.failure.get_or_insert(end.status);
-            }
+            ending.see(&end);
             reduced.dependent_joints(&mut ending.dependent);
         }
         self.reduced = reduced;
@@ -192,10 +198,6 @@ impl Solver {
             next.iterations += best.iterations + end.iterations;
             next.solves += best.solves + end.solves;
             next.refined = best.refined + end.refined;
-            // a proof that there is no answer is worth keeping
-            if !next.solved && end.status == "infeasible" {
-                next.status = end.status;
-            }
             if next.solved || next.residual < best.residual {
                 answer.clone_from(c);
                 best = next;
@@ -204,7 +206,6 @@ impl Solver {
                     iterations: next.iterations,
                     solves: next.solves,
                     refined: next.refined,
-                    status: next.status,
                     ..best
                 };
             }

@@ -154,7 +154,7 @@ impl Stepper {
     }
 
     /// Adds contacts that are open now and penetrate at the end of the step; whether there were any.
-    fn add_violated<S: System + ?Sized>(
+    pub(super) fn add_violated<S: System + ?Sized>(
         &mut self,
         system: &S,
         settings: &Settings,

@@ -55,7 +55,7 @@ impl Stepper {
                 self.assemble_contact(system, settings, id, end, level)?;
             }
         }
-        self.assemble_joints(system, end)
+        self.assemble_joints(system, settings, end)
     }
 
     fn assemble_contact<S: System + ?Sized>(
@@ -96,16 +96,24 @@ impl Stepper {
         self.problem.add_contact(id, &self.frame, friction, law)
     }
 
-    /// Joints at velocity level, ∇g v⁺ = 0 [APS98 15]; drift is left to the projection.
+    /// Joints at velocity level, ∇g v⁺ = 0 [APS98 15], with drift left to the projection; in the implicit scheme at position
+    /// level, g + ∇g h (v⁺ − v̂) = 0.
     pub(super) fn assemble_joints<S: System + ?Sized>(
         &mut self,
         system: &S,
+        settings: &Settings,
         t: f64,
     ) -> Result<(), Error> {
+        let exact = matches!(settings.scheme, Scheme::TzitzourisPang { .. });
         for id in 0..system.joints().len() {
             self.row.clear();
-            system.joint(id, t, &self.guess, &mut self.row);
-            self.problem.add_joint(id, self.row.entries(), 0.0)?;
+            let error = system.joint(id, t, &self.guess, &mut self.row);
+            let h = self.problem.step;
+            let target = match exact && h > 0.0 {
+                true => self.row.dot(&self.guess_velocity) - error / h,
+                false => 0.0,
+            };
+            self.problem.add_joint(id, self.row.entries(), target)?;
         }
         Ok(())
     }

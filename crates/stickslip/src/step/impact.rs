@@ -83,12 +83,12 @@ impl Stepper {
             }
             law => law,
         };
-        self.assemble_impact(system, state, law == ImpactLaw::Newton)?;
+        self.assemble_impact(system, settings, state, law == ImpactLaw::Newton)?;
         self.solve_once(settings)?;
         if let (ImpactLaw::Newton, Some(status)) = (law, self.ending.failure) {
             // restitution can ask for the impossible; an inelastic impact is always possible
             report.notes.push(Note::VelocityLevel { status });
-            self.assemble_impact(system, state, false)?;
+            self.assemble_impact(system, settings, state, false)?;
             self.solve_once(settings)?;
         }
         self.judge_phase(report)?;
@@ -108,6 +108,7 @@ impl Stepper {
     fn assemble_impact<S: System + ?Sized>(
         &mut self,
         system: &S,
+        settings: &Settings,
         state: &State,
         newton: bool,
     ) -> Result<(), Error> {
@@ -131,7 +132,7 @@ impl Stepper {
             let friction = friction(&system.contacts()[id], &self.frame, &state.v, 0.0);
             self.problem.add_contact(id, &self.frame, friction, law)?;
         }
-        self.assemble_joints(system, state.t)
+        self.assemble_joints(system, settings, state.t)
     }
 
     /// Judges the answer to the problem that is there, and notes a failure.

@@ -1,13 +1,14 @@
 //! Time stepping: from one state to the next.
 //!
 //! `settings.rs` says what can be chosen; `advance.rs` is the algorithm box of the papers; `assemble.rs` asks the
-//! system for the data of a step; `impact.rs` and `stronge.rs` hold the laws of restitution; `locate.rs` finds
+//! system for the data of a step; `implicit.rs` is the fully implicit scheme; `impact.rs` and `stronge.rs` hold the laws of restitution; `locate.rs` finds
 //! impact times; `project.rs` removes drift; `account.rs` writes the report.
 
 mod account;
 mod advance;
 mod assemble;
 mod impact;
+mod implicit;
 mod locate;
 mod project;
 mod settings;
@@ -62,6 +63,7 @@ pub struct Stepper {
     restitution: Vec<f64>,
     /// Solves and iterations not yet reported.
     effort: Effort,
+    implicit: implicit::Implicit,
     notes: Vec<Note>,
 }
 
@@ -103,6 +105,15 @@ impl Stepper {
         let h = settings.step;
         self.open(system, state, h, report)?;
         match settings.locate {
+            None if let Scheme::TzitzourisPang {
+                tolerance,
+                iterations,
+            } = settings.scheme =>
+            {
+                self.impact_before_step(system, settings, state, report)?;
+                let newton = (tolerance, iterations);
+                self.step_implicit(system, settings, newton, state, h, report)?;
+            }
             Some(locate) => self.step_locating(system, settings, locate, state, report)?,
             None => {
                 self.impact_before_step(system, settings, state, report)?;
