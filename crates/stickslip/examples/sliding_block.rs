@@ -35,6 +35,7 @@ fn main() -> Result<(), Error> {
             &problem,
             &Method::Auto,
             &Refinement::default(),
+            &[],
             &mut answer,
             &mut ending,
         )?;

@@ -1,7 +1,11 @@
 //! Problems of mechanics as complementarity problems. Each file owns its problem and the way back.
 
+mod conic;
 mod polyhedral;
 mod reduced;
+mod scaled;
 
+pub use conic::Conic;
 pub use polyhedral::Polyhedral;
 pub use reduced::{ReducedContact, ReducedProblem};
+pub(crate) use scaled::Scaled;

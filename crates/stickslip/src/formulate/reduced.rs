@@ -10,6 +10,9 @@ use crate::friction::Friction;
 use crate::problem::ContactProblem;
 use complementarity::Matrix;
 
+/// A joint row of which less than this part (of its square) is independent of the others counts as dependent.
+const DEPENDENT: f64 = 1e-10;
+
 /// The laws of contact over u = W c + q. The memory is reused.
 #[derive(Clone, Debug, Default)]
 pub struct ReducedProblem {
@@ -21,6 +24,8 @@ pub struct ReducedProblem {
     /// The rows in use: indices into the problem's rows.
     rows: Vec<usize>,
     symmetric: bool,
+    /// The factor of the joints' block.
+    factor: Vec<f64>,
     response: Response,
 }
 
@@ -185,6 +190,30 @@ impl ReducedProblem {
     /// The rows of a contact after n that its friction uses.
     pub fn friction_rows(&self, contact: &ReducedContact) -> std::ops::Range<usize> {
         contact.row + 1..contact.row + 1 + contact.friction.rows()
+    }
+
+    /// Appends the joints whose rows depend on those of joints before them, as indices into the problem: their impulses
+    /// are not unique.
+    pub(crate) fn dependent_joints(&mut self, out: &mut Vec<usize>) {
+        let (first, n) = (self.first_joint(), self.joints.len());
+        // Cholesky on the joints' block; a pivot of nothing is a dependent row
+        let factor = &mut self.factor;
+        factor.clear();
+        factor.resize(n * n, 0.0);
+        for i in 0..n {
+            for j in 0..=i {
+                let inner: f64 = (0..j).map(|k| factor[i * n + k] * factor[j * n + k]).sum();
+                let rest = self.w[(first + i, first + j)] - inner;
+                if i > j {
+                    let pivot = factor[j * n + j];
+                    factor[i * n + j] = if pivot > 0.0 { rest / pivot } else { 0.0 };
+                } else if rest > DEPENDENT * self.w[(first + i, first + i)] {
+                    factor[i * n + i] = rest.sqrt();
+                } else {
+                    out.push(self.joints[i]);
+                }
+            }
+        }
     }
 
     /// From c to the impulses of the contacts and joints taken up; the others are left alone.

@@ -1,16 +1,21 @@
 //! A contact problem solved: islands, each reduced to its impulses, and the method that fits.
+//!
+//! Sets that directions describe exactly (none, planar, pyramids) are solved by complementary pivoting. Where an island
+//! has a curved set, `Auto` takes the cone Newton method and, if that fails, starts it again from the answer of a refined
+//! pyramid and from the complementarity methods; a named method is that method alone.
 
+mod cone;
 mod refine;
 
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
-use crate::formulate::ReducedProblem;
+use crate::formulate::{Conic, ReducedProblem};
 use crate::islands::Islands;
-use crate::natural::NaturalMap;
 use crate::problem::ContactProblem;
 use crate::report::Solution;
 use crate::step::Refinement;
 use complementarity::Method;
+use cone::Cone;
 use refine::Pivoting;
 
 /// Memory for solving one contact problem after the other. It never influences a result.
@@ -19,6 +24,7 @@ pub struct Solver {
     islands: Islands,
     reduced: ReducedProblem,
     pivoting: Pivoting,
+    cone: Cone,
     impulses: Vec<f64>,
     momentum: Vec<f64>,
 }
@@ -40,16 +46,24 @@ pub struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ReducedEnd {
-    /// Whether the certificate passes.
+    /// Whether its own certificate passes.
     pub solved: bool,
     /// The status in one word.
     pub status: &'static str,
     /// The method that gave the answer.
     pub method: &'static str,
+    /// The relative residual by which the method judged its answer.
+    pub residual: f64,
+    /// Unknowns of the problem as it was solved.
+    pub unknowns: usize,
+    /// Problems solved, with those that refinement posed.
+    pub solves: usize,
     /// Iterations or pivots in all.
     pub iterations: usize,
-    /// The certificate.
-    pub natural: NaturalMap,
+    /// Directions added by refinement.
+    pub refined: usize,
+    /// The angle (rad) at which refinement ran out of rounds; 0 if it did not.
+    pub angle: f64,
 }
 
 impl Ending {
@@ -63,57 +77,146 @@ impl Ending {
 
 impl Solver {
     /// Solves a problem: impulses and end velocity are written into `answer`, what happened into `ending`.
+    ///
+    /// `start` holds an impulse for each contact where iterative methods begin, or is empty. Where a problem has several
+    /// solutions it may decide which is found.
     pub fn solve(
         &mut self,
         problem: &ContactProblem,
         method: &Method,
         refinement: &Refinement,
+        start: &[Impulse],
         answer: &mut Answer,
         ending: &mut Ending,
     ) -> Result<(), Error> {
         ending.clear();
         answer.impulses.clear();
-        answer
-            .impulses
-            .resize(problem.contacts.len(), Impulse::default());
+        match start.len() == problem.contacts.len() {
+            true => answer.impulses.extend_from_slice(start),
+            false => (answer.impulses).resize(problem.contacts.len(), Impulse::default()),
+        }
         answer.joints.clear();
         answer.joints.resize(problem.joints.len(), 0.0);
 
         self.islands.split(problem);
+        // lent out, because the methods use the rest
+        let mut reduced = std::mem::take(&mut self.reduced);
+        let mut impulses = std::mem::take(&mut self.impulses);
         for i in 0..self.islands.len() {
             let joints = self.islands.joints(i);
-            self.reduced
-                .reduce(problem, self.islands.contacts(i), joints);
-            let effort =
-                self.pivoting
-                    .solve(&self.reduced, method, refinement, &mut self.impulses)?;
-            self.reduced.recover_into(&self.impulses, answer);
+            reduced.reduce(problem, self.islands.contacts(i), joints);
+            reduced.gather(answer, &mut impulses);
+            let end = self.solve_island(&reduced, method, refinement, &mut impulses)?;
+            reduced.recover_into(&impulses, answer);
 
-            let (used, outcome) = (&mut ending.solution, &self.pivoting.outcome);
+            let used = &mut ending.solution;
             used.islands += 1;
-            used.largest = used.largest.max(self.pivoting.len());
-            used.residual = used.residual.max(outcome.certificate.relative);
-            used.solves += effort.solves;
-            used.iterations += effort.iterations;
-            used.refined += effort.refined;
-            ending.angle = ending.angle.max(effort.angle);
-            if !outcome.status.is_solved() {
+            used.largest = used.largest.max(end.unknowns);
+            used.residual = used.residual.max(end.residual);
+            used.solves += end.solves;
+            used.iterations += end.iterations;
+            used.refined += end.refined;
+            ending.angle = ending.angle.max(end.angle);
+            if !end.solved {
                 used.solved = false;
-                ending.failure.get_or_insert(outcome.status.word());
+                ending.failure.get_or_insert(end.status);
             }
-            let first = self.pivoting.len() - joints.len();
-            let dependent = outcome.dependent.iter().filter(|&&row| row >= first);
-            ending
-                .dependent
-                .extend(dependent.map(|row| joints[row - first]));
+            reduced.dependent_joints(&mut ending.dependent);
         }
+        self.reduced = reduced;
+        self.impulses = impulses;
         problem.set_velocity(answer, &mut self.momentum);
         Ok(())
     }
 
-    /// Solves a reduced problem as one island. The impulses are written into `c`, which is also where it starts from if its
-    /// length fits.
+    /// Solves a reduced problem as one island. `c` holds the impulses to begin with, if there are as many as rows, and the
+    /// answer afterwards; [`NaturalMap`](crate::NaturalMap) judges it.
     pub fn solve_reduced(
+        &mut self,
+        reduced: &ReducedProblem,
+        method: &Method,
+        refinement: &Refinement,
+        c: &mut Vec<f64>,
+    ) -> Result<ReducedEnd, Error> {
+        if c.len() != reduced.len() {
+            c.clear();
+            c.resize(reduced.len(), 0.0);
+        }
+        self.solve_island(reduced, method, refinement, c)
+    }
+
+    /// The islands of the last problem.
+    pub fn islands(&self) -> &Islands {
+        &self.islands
+    }
+
+    fn solve_island(
+        &mut self,
+        reduced: &ReducedProblem,
+        method: &Method,
+        refinement: &Refinement,
+        c: &mut Vec<f64>,
+    ) -> Result<ReducedEnd, Error> {
+        let contacts = reduced.contacts();
+        let flat = contacts.iter().all(|c| c.friction.set.is_polyhedral());
+        match method {
+            _ if flat => self.pivot(reduced, method, refinement, c),
+            Method::Auto => self.exhaust(reduced, refinement, c),
+            Method::Newton(_) | Method::Interior(_) | Method::Homotopy(_) => {
+                Ok(self.complement(reduced, method, c))
+            }
+            _ => self.pivot(reduced, method, refinement, c),
+        }
+    }
+
+    /// The cone Newton method, and whatever else it takes.
+    fn exhaust(
+        &mut self,
+        reduced: &ReducedProblem,
+        refinement: &Refinement,
+        c: &mut Vec<f64>,
+    ) -> Result<ReducedEnd, Error> {
+        let mut best = self.cone.solve(reduced, c);
+        if best.solved {
+            return Ok(best);
+        }
+        let mut answer = c.clone();
+        let tries: [&mut dyn FnMut(&mut Self, &mut Vec<f64>) -> Result<ReducedEnd, Error>; 2] = [
+            &mut |this, c| this.pivot(reduced, &Method::Auto, refinement, c),
+            &mut |this, c| Ok(this.complement(reduced, &Method::Auto, c)),
+        ];
+        for attempt in tries {
+            c.clone_from(&answer);
+            let end = attempt(self, c)?;
+            let mut next = self.cone.finish(reduced, c);
+            next.iterations += best.iterations + end.iterations;
+            next.solves += best.solves + end.solves;
+            next.refined = best.refined + end.refined;
+            // a proof that there is no answer is worth keeping
+            if !next.solved && end.status == "infeasible" {
+                next.status = end.status;
+            }
+            if next.solved || next.residual < best.residual {
+                answer.clone_from(c);
+                best = next;
+            } else {
+                best = ReducedEnd {
+                    iterations: next.iterations,
+                    solves: next.solves,
+                    refined: next.refined,
+                    status: next.status,
+                    ..best
+                };
+            }
+            if best.solved {
+                break;
+            }
+        }
+        c.clone_from(&answer);
+        Ok(best)
+    }
+
+    fn pivot(
         &mut self,
         reduced: &ReducedProblem,
         method: &Method,
@@ -126,14 +229,43 @@ impl Solver {
             solved: outcome.status.is_solved(),
             status: outcome.status.word(),
             method: "pivoting",
+            residual: outcome.certificate.relative,
+            unknowns: self.pivoting.len(),
+            solves: effort.solves,
             iterations: effort.iterations,
-            natural: NaturalMap::of(reduced, c),
+            refined: effort.refined,
+            angle: effort.angle,
         })
     }
 
-    /// The islands of the last problem.
-    pub fn islands(&self) -> &Islands {
-        &self.islands
+    /// The conic problem as it stands in the papers, by the methods for nonlinear complementarity problems [APS98 22].
+    fn complement(
+        &mut self,
+        reduced: &ReducedProblem,
+        method: &Method,
+        c: &mut Vec<f64>,
+    ) -> ReducedEnd {
+        let conic = Conic::new(reduced);
+        let outcome = method.solve_nonlinear(&conic, &conic.start(c));
+        conic.recover(&outcome.z, c);
+        // friction rows are multiplied by the bound and have no fixed scale: the laws themselves are the judge
+        let residual = self.cone.judge(reduced, c);
+        let solved = residual <= method.tolerance();
+        ReducedEnd {
+            solved,
+            status: match (solved, outcome.status.word()) {
+                (true, _) => "solved",
+                (false, "solved") => "stalled",
+                (false, word) => word,
+            },
+            method: "complementarity",
+            residual,
+            unknowns: outcome.z.len(),
+            solves: 1,
+            iterations: outcome.iterations,
+            refined: 0,
+            angle: 0.0,
+        }
     }
 }
 

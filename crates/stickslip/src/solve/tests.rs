@@ -15,6 +15,7 @@ fn solve_with(problem: &ContactProblem, refinement: Refinement) -> (Answer, Endi
         problem,
         &Method::Auto,
         &refinement,
+        &[],
         &mut answer,
         &mut ending,
     );
@@ -378,7 +379,7 @@ fn memory_of_other_problems_does_not_show() {
         for problem in &problems {
             let refinement = Refinement::default();
             let method = Method::Auto;
-            let again = solver.solve(problem, &method, &refinement, &mut answer, &mut ending);
+            let again = solver.solve(problem, &method, &refinement, &[], &mut answer, &mut ending);
             again.unwrap();
             assert_eq!((&answer, &ending), (&solve(problem).0, &solve(problem).1));
         }

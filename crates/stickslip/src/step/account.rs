@@ -32,6 +32,10 @@ impl Stepper {
         // a step that failed may have left something
         self.notes.clear();
         self.effort = Effort::default();
+        self.known.clear();
+        let known = state.active.iter().zip(&state.impulses);
+        self.known
+            .extend(known.map(|(&id, &impulse)| (id, impulse)));
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;

@@ -3,6 +3,7 @@
 
 use super::assemble::{Level, gap};
 use super::{Activation, LineariseAt, Scheme, Settings, Stepper};
+use crate::answer::Impulse;
 use crate::error::Error;
 use crate::report::Note;
 use crate::state::State;
@@ -199,7 +200,8 @@ impl Stepper {
         Ok(Level::Velocity)
     }
 
-    /// One solve of the problem that is there.
+    /// One solve of the problem that is there, from the impulses known of its contacts. Impacts, which take no time, begin
+    /// from none: what they carry is not what a step carries.
     pub(super) fn solve_once(&mut self, settings: &Settings) -> Result<(), Error> {
         let Self {
             problem,
@@ -207,15 +209,31 @@ impl Stepper {
             answer,
             ending,
             effort,
+            known,
+            start,
             ..
         } = self;
+        start.clear();
+        let impact = problem.step == 0.0;
+        if !impact {
+            start.extend(problem.contacts.iter().map(|contact| {
+                let at = known.binary_search_by_key(&contact.id, |k| k.0);
+                at.map_or(Impulse::default(), |at| known[at].1)
+            }));
+        }
         solver.solve(
             problem,
             &settings.method,
             &settings.refinement,
+            start,
             answer,
             ending,
         )?;
+        if !impact {
+            known.clear();
+            let ids = problem.contacts.iter().map(|c| c.id);
+            known.extend(ids.zip(answer.impulses.iter().copied()));
+        }
         effort.solves += ending.solution.solves;
         effort.iterations += ending.solution.iterations;
         Ok(())

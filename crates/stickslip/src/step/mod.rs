@@ -18,7 +18,7 @@ pub use settings::{
     Settings,
 };
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Impulse};
 use crate::audit::Audit;
 use crate::error::Error;
 use crate::problem::ContactProblem;
@@ -53,6 +53,9 @@ pub struct Stepper {
     frame: Frame,
     row: Row,
     momentum: Vec<f64>,
+    /// The impulses last known, by contact: where the next solve begins.
+    known: Vec<(usize, Impulse)>,
+    start: Vec<Impulse>,
     /// What happened at each contact of the problem.
     modes: Vec<Mode>,
     /// ε of each contact in the present impact.

@@ -74,6 +74,7 @@ pub(super) fn resolve(
         &follow,
         &settings.method,
         &settings.refinement,
+        &[],
         answer,
         ending,
     )?;
