@@ -1,6 +1,6 @@
 //! One type for all systems that a scene can hold.
 
-use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Rod};
+use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Puck, Rod};
 use stickslip::{ContactSpec, Coordinates, Frame, JointSpec, Mass, Row, System};
 
 /// A system that comes with stickslip.
@@ -15,6 +15,7 @@ pub enum BuiltIn {
     DoublePendulum(DoublePendulum),
     Planar(PlanarBodies),
     Brick(Brick),
+    Puck(Puck),
 }
 
 impl BuiltIn {
@@ -28,6 +29,7 @@ impl BuiltIn {
             Self::DoublePendulum(_) => "double-pendulum",
             Self::Planar(_) => "planar",
             Self::Brick(_) => "brick",
+            Self::Puck(_) => "puck",
         }
     }
 
@@ -40,6 +42,7 @@ impl BuiltIn {
             Self::DoublePendulum(s) => s,
             Self::Planar(s) => s,
             Self::Brick(s) => s,
+            Self::Puck(s) => s,
         }
     }
 }

@@ -12,9 +12,10 @@ mod parameters;
 mod particle;
 mod pendulum;
 mod planar;
+mod puck;
 mod rod;
 
-pub use balls::{Balls, BallsParameters};
+pub use balls::{Balls, BallsParameters, Obstacle};
 pub use brick::{Brick, BrickParameters};
 pub use cradle::{Cradle, CradleParameters};
 pub use particle::{Particle, ParticleParameters, Plane};
@@ -23,4 +24,5 @@ pub use planar::{
     Anchor, Drive, PlanarBodies, PlanarBodiesParameters, PlanarBody, PlanarContact, PlanarJoint,
     Spring, TimeLaw,
 };
+pub use puck::{FixedTo, Puck, PuckParameters, PuckSpring};
 pub use rod::{Rod, RodParameters};

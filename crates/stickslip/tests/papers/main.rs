@@ -9,6 +9,10 @@ mod four_balls;
 mod impacts;
 mod open_cone;
 mod painleve;
+mod puck;
+mod sphere_in_seam;
+mod spinning_sphere;
+mod stick_slip;
 
 use stickslip::{Settings, Simulation, State, StepReport, System};
 

@@ -1,12 +1,12 @@
-//! `kind = "balls"`: balls in space, on a table or without.
+//! `kind = "balls"`: balls in space, on a table, among fixed spheres, or without either.
 
 use super::super::built_in::BuiltIn;
 use super::super::error::Misfit;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
-use super::super::value::{Numbers, Table};
+use super::super::value::{Numbers, Table, angle};
 use serde::Deserialize;
 use stickslip::State;
-use stickslip::systems::{Balls, BallsParameters};
+use stickslip::systems::{Balls, BallsParameters, Obstacle};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,7 +26,23 @@ pub(super) struct Keys {
     table_velocity: Option<Numbers<2>>,
     #[serde(default)]
     table_spin: f64,
+    table_azimuth: Option<f64>,
+    table_azimuth_deg: Option<f64>,
+    #[serde(default)]
+    obstacles: Vec<Table<ObstacleKeys>>,
+    #[serde(default)]
+    obstacle_friction: FrictionKeys,
+    #[serde(default)]
+    obstacle_restitution: RestitutionKeys,
+    force: Option<Numbers<3>>,
     orientation: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ObstacleKeys {
+    centre: Numbers<3>,
+    radius: f64,
 }
 
 #[derive(Deserialize)]
@@ -47,6 +63,15 @@ struct Ball {
 pub(super) fn build(keys: Keys, initial: Initial) -> Result<(BuiltIn, State), Misfit> {
     let orientation = super::orientation(&keys.orientation)?;
     let friction = |name: &str, keys: &FrictionKeys| keys.build(name, Space::Space);
+    let azimuth = angle(
+        "system.table_azimuth",
+        keys.table_azimuth,
+        keys.table_azimuth_deg,
+    )?;
+    let obstacle = |keys: &Table<ObstacleKeys>| Obstacle {
+        centre: keys.centre.0,
+        radius: keys.radius,
+    };
     let count = keys.radii.len();
     let balls = Balls::new(BallsParameters {
         radii: keys.radii,
@@ -59,6 +84,11 @@ pub(super) fn build(keys: Keys, initial: Initial) -> Result<(BuiltIn, State), Mi
         ball_restitution: keys.ball_restitution.build("system.ball_restitution")?,
         table_velocity: keys.table_velocity.map_or([0.0; 2], |v| v.0),
         table_spin: keys.table_spin,
+        table_azimuth: azimuth.unwrap_or(0.0),
+        obstacles: keys.obstacles.iter().map(obstacle).collect(),
+        obstacle_friction: friction("system.obstacle_friction", &keys.obstacle_friction)?,
+        obstacle_restitution: (keys.obstacle_restitution).build("system.obstacle_restitution")?,
+        force: keys.force.map_or([0.0; 3], |f| f.0),
         orientation,
     })
     .map_err(super::refused)?;

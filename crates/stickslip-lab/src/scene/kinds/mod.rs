@@ -6,6 +6,7 @@ mod cradle;
 mod double_pendulum;
 mod particle;
 mod planar;
+mod puck;
 mod rod;
 
 use super::built_in::BuiltIn;
@@ -18,7 +19,7 @@ use toml::Spanned;
 use toml::de::{DeValue, Error, ValueDeserializer};
 
 /// The names of `kind`.
-pub(super) const KINDS: [&str; 7] = [
+pub(super) const KINDS: [&str; 8] = [
     "rod",
     "balls",
     "particle",
@@ -26,6 +27,7 @@ pub(super) const KINDS: [&str; 7] = [
     "double-pendulum",
     "planar",
     "brick",
+    "puck",
 ];
 
 /// Why a system could not be made.
@@ -50,6 +52,7 @@ pub(super) fn build(
         "double-pendulum" => make(system, initial, double_pendulum::build),
         "planar" => make(system, initial, planar::build),
         "brick" => make(system, initial, brick::build),
+        "puck" => make(system, initial, puck::build),
         _ => return None,
     })
 }
