@@ -61,7 +61,7 @@ pub(crate) enum Command {
     },
     /// Draw the figures of a run as SVG, or of several runs of one scene beside each other.
     Plot(PlotArgs),
-    /// Solve complementarity problems and show the certificate of each answer.
+    /// Solve complementarity and frictional contact problems and show the certificate of each answer.
     #[command(after_help = EXIT_CODES)]
     Solve(SolveArgs),
     /// List the problems that come with stickslip.
@@ -170,12 +170,12 @@ pub(crate) struct PlotArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
-    /// Problem files (lcp-1 or mlcp-1: a JSON object, a list, or JSON lines), `-` for standard input, or
+    /// Problem files (lcp-1, mlcp-1 or fc-local-1: a JSON object, a list, or JSON lines), `-` for standard input, or
     /// names of shipped problems.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// How to solve.
+    /// How to solve; `enumerate` is for lcp-1 and mlcp-1 only.
     #[arg(long, value_name = "NAME", default_value = "auto",
           value_parser = PossibleValuesParser::new(Method::NAMES))]
     pub(crate) method: String,

@@ -53,6 +53,8 @@ pub(crate) enum Error {
     StdinTwice,
     #[error("--all-solutions does not do mixed problems, and problem {name:?} is mlcp-1")]
     AllOfMixed { name: String },
+    #[error("{option} does not do frictional contact, and problem {name:?} is fc-local-1")]
+    NotForContact { option: &'static str, name: String },
 }
 
 impl Diagnostic for Error {
@@ -73,6 +75,9 @@ impl Diagnostic for Error {
             Self::UnknownMethod { .. } => format!("the methods are {}", Method::NAMES.join(", ")),
             Self::AllOfMixed { .. } => {
                 "leave --all-solutions out, or eliminate the equations and write lcp-1".to_owned()
+            }
+            Self::NotForContact { option, .. } => {
+                format!("leave {option} out, or solve the fc-local-1 problems by themselves")
             }
             Self::UnknownExample { .. } => {
                 let names: Vec<&str> = verify::EXAMPLES.iter().map(|e| e.name).collect();

@@ -298,6 +298,17 @@ impl Work {
                 name: p.name.clone(),
             }));
         }
+        let refused = [
+            ("--all-solutions", args.all_solutions),
+            ("--method enumerate", matches!(method, Method::Enumerate(_))),
+        ];
+        for (option, _) in refused.into_iter().filter(|(_, typed)| *typed) {
+            let contact = problems.iter().filter(|p| p.is_contact());
+            faults.extend(contact.map(|p| Error::NotForContact {
+                option,
+                name: p.name.clone(),
+            }));
+        }
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -373,10 +384,11 @@ fn warnings(problems: &[Problem], task: &Task) -> Vec<String> {
             problem.len()
         ));
     }
-    let mixed = problems.iter().filter(|p| p.is_mixed()).count();
-    if task.classify && mixed > 0 {
+    let others = problems.iter().filter(|p| p.is_mixed() || p.is_contact());
+    let others = others.count();
+    if task.classify && others > 0 {
         warnings.push(format!(
-            "--classify leaves out {mixed} of the problems, which are mixed: classes are for lcp-1"
+            "--classify leaves out {others} of the problems, which are not lcp-1: classes are for lcp-1"
         ));
     }
     warnings

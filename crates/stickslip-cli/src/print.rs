@@ -1,9 +1,9 @@
 //! Records as text for people.
 
 use std::io::{self, Write};
-use stickslip_lab::Record;
 use stickslip_lab::complementarity::enumerate::{Piece, Solutions};
 use stickslip_lab::complementarity::{Certificate, Ray, Status, TOLERANCE};
+use stickslip_lab::{ContactFinding, Finding, LcpFinding, Record};
 
 /// Entries of a vector that are printed without `--full`.
 const SHOWN: usize = 20;
@@ -29,15 +29,73 @@ impl Style {
         note: Option<&str>,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let outcome = &record.outcome;
-        let solved = outcome.status.is_solved();
-        let word = self.paint(outcome.status.word(), if solved { "32" } else { "31" });
+        let colour = if record.is_solved() { "32" } else { "31" };
+        let word = self.paint(record.status(), colour);
         let name = self.paint(&printable(&record.name), "1");
-        writeln!(out, "{name}  n = {}  {word}", outcome.z.len())?;
+        let size = match &record.finding {
+            Finding::Lcp(_) => format!("n = {}", record.answer().len()),
+            Finding::Contact(found) => {
+                let contacts = counted(found.r.len() / found.dim, "contact");
+                format!("{contacts} in {}D", found.dim)
+            }
+        };
+        writeln!(out, "{name}  {size}  {word}")?;
         if let Some(note) = note {
             field(out, "about", note)?;
         }
-        if let Some(meaning) = meaning(&outcome.status, record.mixed) {
+        match &record.finding {
+            Finding::Lcp(finding) => self.lcp(finding, record.seconds, out),
+            Finding::Contact(finding) => self.contact(finding, record.seconds, out),
+        }
+    }
+
+    /// The fields of a frictional contact problem.
+    fn contact(
+        self,
+        found: &ContactFinding,
+        seconds: Option<f64>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let solved = found.is_solved();
+        if !solved {
+            field(out, "meaning", "not solved; nothing is proven")?;
+        }
+        let iterations = counted(found.iterations, "iteration");
+        field(out, "method", &format!("{}, {iterations}", found.method))?;
+        if let Some(seconds) = seconds {
+            field(out, "median time", &time(seconds))?;
+        }
+        let natural = &found.natural;
+        let verdict = verdict(natural.relative <= TOLERANCE);
+        let worst = match natural.worst {
+            Some(contact) if !solved => format!(", most at contact {contact}"),
+            _ => String::new(),
+        };
+        let text = format!(
+            "{verdict}: relative {} (limit {TOLERANCE:.0e}), ‖r − P(r − û)‖₂ {}{worst}",
+            figure(natural.relative),
+            figure(natural.absolute)
+        );
+        field(out, "certificate", &text)?;
+        if let Some(modes) = found.modes {
+            let text = format!(
+                "{} sticking, {} sliding, {} open",
+                modes.sticking, modes.sliding, modes.open
+            );
+            field(out, "contacts", &text)?;
+        }
+        field(
+            out,
+            if solved { "r" } else { "best r" },
+            &self.vector(&found.r),
+        )
+    }
+
+    /// The fields of a complementarity problem.
+    fn lcp(self, found: &LcpFinding, seconds: Option<f64>, out: &mut impl Write) -> io::Result<()> {
+        let outcome = &found.outcome;
+        let solved = outcome.status.is_solved();
+        if let Some(meaning) = meaning(&outcome.status, found.mixed) {
             field(out, "meaning", meaning)?;
         }
         if let Status::Ray(Ray {
@@ -62,10 +120,10 @@ impl Style {
             let separator = format!("\n{INDENT}");
             field(out, "tried", &tried.collect::<Vec<_>>().join(&separator))?;
         }
-        if let Some(seconds) = record.seconds {
+        if let Some(seconds) = seconds {
             field(out, "median time", &time(seconds))?;
         }
-        let text = certificate(&outcome.certificate, record.mixed);
+        let text = certificate(&outcome.certificate, found.mixed);
         field(out, "certificate", &text)?;
         field(
             out,
@@ -80,10 +138,10 @@ impl Style {
             );
             field(out, "dependent", &text)?;
         }
-        if let Some(solutions) = &record.solutions {
+        if let Some(solutions) = &found.solutions {
             self.solutions(solutions, out)?;
         }
-        for guarantee in &record.guarantees {
+        for guarantee in &found.guarantees {
             field(out, "guarantee", guarantee)?;
         }
         Ok(())
@@ -205,17 +263,17 @@ fn certificate(c: &Certificate, mixed: bool) -> String {
         figure(c.w_negative),
         figure(c.product),
     );
-    let verdict = if c.passes(TOLERANCE) {
-        "passes"
-    } else {
-        "fails"
-    };
+    let verdict = verdict(c.passes(TOLERANCE));
     // on the free rows of a mixed problem w must be zero, so either sign counts
     let w_label = if mixed { "w off by" } else { "w below zero" };
     format!(
         "{verdict}: relative {relative} (limit {TOLERANCE:.0e}), ‖min(z, w)‖∞ {natural},\n\
          {INDENT}z below zero {z}, {w_label} {w}, largest |z·w| {product}"
     )
+}
+
+fn verdict(passes: bool) -> &'static str {
+    if passes { "passes" } else { "fails" }
 }
 
 /// Two digits: enough to judge a residual.

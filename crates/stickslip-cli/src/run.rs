@@ -30,7 +30,7 @@ pub(crate) fn solve(work: &Work) -> ExitCode {
     let bar = progress(work.problems.len());
     let (mut solved, mut written) = (0, Ok(()));
     let done = solve::each(&work.problems, &work.task, &stop, |i, record| {
-        solved += usize::from(record.outcome.status.is_solved());
+        solved += usize::from(record.is_solved());
         written = if work.json {
             record.write_json(work.file(i), &mut out)
         } else {

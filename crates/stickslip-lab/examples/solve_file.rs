@@ -28,14 +28,8 @@ fn main() -> ExitCode {
         &Task::default(),
         &AtomicBool::new(false),
         |_, record| {
-            let outcome = &record.outcome;
-            println!(
-                "{}: {}, relative residual {:.1e}, z = {:?}",
-                record.name,
-                outcome.status.word(),
-                outcome.certificate.relative,
-                outcome.z
-            );
+            let (name, answer) = (&record.name, record.answer());
+            println!("{name}: {}, {answer:?}", record.status());
             ControlFlow::Continue(())
         },
     );

@@ -82,7 +82,7 @@ mod tests {
     use complementarity::{Certificate, Lcp, Ncp};
 
     fn lcp(name: &str) -> Lcp {
-        find(name).unwrap().problem.lcp().clone()
+        find(name).unwrap().problem.lcp().unwrap().clone()
     }
 
     fn assert_solution(problem: &impl Ncp, z: &[f64]) {

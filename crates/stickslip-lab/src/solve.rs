@@ -3,24 +3,25 @@
 //! Problems are independent, so they are solved on all cores, a batch at a time; records are handed out
 //! in input order and do not depend on the number of threads. Timing runs alone, one problem after another.
 
-use crate::problem_file::{Data, Problem};
-use crate::record::Record;
-use complementarity::{Method, Outcome, Workspace, classify, enumerate};
+use crate::problem_file::{ContactData, Data, Problem};
+use crate::record::{ContactFinding, Finding, LcpFinding, Record};
+use complementarity::{Method, Workspace, classify, enumerate};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use stickslip::{Refinement, Solver};
 
 /// What to do with each problem.
 #[derive(Debug, Default)]
 pub struct Task {
     /// How to solve it.
     pub method: Method,
-    /// Find all solutions as well; mixed problems are left out.
+    /// Find all solutions as well; only for problems in the format `lcp-1`.
     pub all_solutions: bool,
     /// Limits of the search for all solutions.
     pub search: enumerate::Settings,
-    /// Say what the class of the matrix guarantees; mixed problems are left out.
+    /// Say what the class of the matrix guarantees; only for problems in the format `lcp-1`.
     pub classify: bool,
     /// Solve this many times, after once to warm up, and report the median time.
     pub repeat: Option<NonZeroUsize>,
@@ -55,46 +56,77 @@ pub fn each(
     done
 }
 
+/// What solving reuses from problem to problem. It never influences a result.
+#[derive(Debug, Default)]
+pub struct Memory {
+    workspace: Workspace,
+    solver: Solver,
+    impulses: Vec<f64>,
+}
+
 /// Solves one problem. `stop` ends its repetitions early; the median is then that of those done.
-pub fn one(problem: &Problem, task: &Task, stop: &AtomicBool, workspace: &mut Workspace) -> Record {
-    let (outcome, seconds) = match task.repeat {
-        None => (solve(problem, task, workspace), None),
+pub fn one(problem: &Problem, task: &Task, stop: &AtomicBool, memory: &mut Memory) -> Record {
+    let (finding, seconds) = match task.repeat {
+        None => (solve(problem, task, memory), None),
         Some(times) => {
-            let (outcome, seconds) = timed(times, stop, || solve(problem, task, workspace));
-            (outcome, Some(seconds))
+            let (finding, seconds) = timed(times, stop, || solve(problem, task, memory));
+            (finding, Some(seconds))
         }
     };
-    let (mut solutions, mut guarantees) = (None, Vec::new());
-    if let Data::Lcp(lcp) = &problem.data {
-        if task.all_solutions {
-            solutions = Some(enumerate::all(lcp, &task.search));
+    let finding = match (finding, &problem.data) {
+        (Finding::Lcp(mut finding), Data::Lcp(lcp)) => {
+            if task.all_solutions {
+                finding.solutions = Some(enumerate::all(lcp, &task.search));
+            }
+            if task.classify {
+                let classes = classify::classify(lcp.m(), &classify::Settings::default());
+                let sentences = classes.guarantees();
+                finding.guarantees = sentences.iter().map(ToString::to_string).collect();
+            }
+            Finding::Lcp(finding)
         }
-        if task.classify {
-            let classes = classify::classify(lcp.m(), &classify::Settings::default());
-            guarantees = classes
-                .guarantees()
-                .iter()
-                .map(ToString::to_string)
-                .collect();
+        (Finding::Contact(mut finding), Data::Contact(contact)) => {
+            finding.count_modes(contact.problem());
+            Finding::Contact(finding)
         }
-    }
-    let (name, line) = (problem.name.clone(), problem.line);
+        (finding, _) => finding,
+    };
     Record {
-        name,
-        line,
-        mixed: problem.is_mixed(),
-        outcome,
+        name: problem.name.clone(),
+        line: problem.line,
         seconds,
-        solutions,
-        guarantees,
+        finding,
     }
 }
 
-fn solve(problem: &Problem, task: &Task, workspace: &mut Workspace) -> Outcome {
-    match &problem.data {
-        Data::Lcp(lcp) => task.method.solve(lcp, workspace),
-        Data::Mlcp(mlcp) => task.method.solve_mixed(mlcp, workspace),
+/// From the problem's data to an answer with its certificate: this is what is timed.
+fn solve(problem: &Problem, task: &Task, memory: &mut Memory) -> Finding {
+    let outcome = match &problem.data {
+        Data::Lcp(lcp) => task.method.solve(lcp, &mut memory.workspace),
+        Data::Mlcp(mlcp) => task.method.solve_mixed(mlcp, &mut memory.workspace),
+        Data::Contact(contact) => {
+            return Finding::Contact(Box::new(contacts(contact, task, memory)));
+        }
+    };
+    Finding::Lcp(Box::new(LcpFinding {
+        mixed: problem.is_mixed(),
+        outcome,
+        solutions: None,
+        guarantees: Vec::new(),
+    }))
+}
+
+fn contacts(contact: &ContactData, task: &Task, memory: &mut Memory) -> ContactFinding {
+    let (problem, r) = (contact.problem(), &mut memory.impulses);
+    // impulses of the right length would be a start, and every solve is to begin from nothing
+    r.clear();
+    let (method, refinement) = (&task.method, Refinement::default());
+    let end = memory.solver.solve_reduced(problem, method, &refinement, r);
+    if end.is_err() {
+        r.clear();
+        r.resize(problem.len(), 0.0);
     }
+    ContactFinding::judge(contact.dim(), problem, r, end)
 }
 
 /// The last result and the median time of one run. Only the run itself is on the clock, and a first one before it
@@ -126,10 +158,10 @@ fn median(values: &mut [f64]) -> f64 {
     0.5 * (values[(n - 1) / 2] + values[n / 2])
 }
 
-/// The workspaces, kept from batch to batch.
+/// The memories, kept from batch to batch.
 struct Pool {
     batch: usize,
-    workspaces: Vec<Workspace>,
+    memories: Vec<Memory>,
 }
 
 impl Pool {
@@ -139,21 +171,18 @@ impl Pool {
         let batch = if threads == 1 { 1 } else { 4 * threads };
         Self {
             batch,
-            workspaces: (0..threads).map(|_| Workspace::default()).collect(),
+            memories: (0..threads).map(|_| Memory::default()).collect(),
         }
     }
 
     /// The records of a batch; `None` where `stop` came first.
     fn solve(&mut self, batch: &[Problem], task: &Task, stop: &AtomicBool) -> Vec<Option<Record>> {
-        let run = |problem: &Problem, workspace: &mut Workspace| {
-            (!stop.load(Ordering::Relaxed)).then(|| one(problem, task, stop, workspace))
+        let run = |problem: &Problem, memory: &mut Memory| {
+            (!stop.load(Ordering::Relaxed)).then(|| one(problem, task, stop, memory))
         };
-        match &mut self.workspaces[..] {
-            [workspace] => batch
-                .iter()
-                .map(|problem| run(problem, workspace))
-                .collect(),
-            workspaces => in_parallel(batch, workspaces, run),
+        match &mut self.memories[..] {
+            [memory] => batch.iter().map(|problem| run(problem, memory)).collect(),
+            memories => in_parallel(batch, memories, run),
         }
     }
 }
@@ -168,22 +197,22 @@ fn threads() -> usize {
     1
 }
 
-/// Thread k takes the problems k, k + threads, …, so that every workspace has one owner.
+/// Thread k takes the problems k, k + threads, …, so that every memory has one owner.
 #[cfg(feature = "parallel")]
 fn in_parallel(
     batch: &[Problem],
-    workspaces: &mut [Workspace],
-    run: impl Fn(&Problem, &mut Workspace) -> Option<Record> + Sync,
+    memories: &mut [Memory],
+    run: impl Fn(&Problem, &mut Memory) -> Option<Record> + Sync,
 ) -> Vec<Option<Record>> {
     use rayon::prelude::*;
-    let threads = workspaces.len();
-    let mut shares: Vec<std::vec::IntoIter<Option<Record>>> = workspaces
+    let threads = memories.len();
+    let mut shares: Vec<std::vec::IntoIter<Option<Record>>> = memories
         .par_iter_mut()
         .enumerate()
-        .map(|(k, workspace)| {
+        .map(|(k, memory)| {
             let share = batch.iter().skip(k).step_by(threads);
             share
-                .map(|problem| run(problem, workspace))
+                .map(|problem| run(problem, memory))
                 .collect::<Vec<_>>()
                 .into_iter()
         })
@@ -196,12 +225,12 @@ fn in_parallel(
 #[cfg(not(feature = "parallel"))]
 fn in_parallel(
     batch: &[Problem],
-    workspaces: &mut [Workspace],
-    run: impl Fn(&Problem, &mut Workspace) -> Option<Record>,
+    memories: &mut [Memory],
+    run: impl Fn(&Problem, &mut Memory) -> Option<Record>,
 ) -> Vec<Option<Record>> {
-    let pairs = batch.iter().zip((0..workspaces.len()).cycle());
+    let pairs = batch.iter().zip((0..memories.len()).cycle());
     pairs
-        .map(|(problem, k)| run(problem, &mut workspaces[k]))
+        .map(|(problem, k)| run(problem, &mut memories[k]))
         .collect()
 }
 
@@ -220,7 +249,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut seen = Vec::new();
         let done = each(&many(n), task, &stop, |i, record| {
-            seen.push((i, record.outcome.z[0]));
+            seen.push((i, record.answer()[0]));
             if seen.len() == stop_after {
                 stop.store(true, Ordering::Relaxed);
             }

@@ -32,7 +32,9 @@ pub enum Fault {
     Io(io::Error),
     #[error("is not UTF-8 text (byte {0:#04x}); save it as UTF-8 JSON")]
     NotUtf8(u8),
-    #[error("holds no problem; write a JSON object with at least M and q")]
+    #[error(
+        "holds no problem; write a JSON object with at least M and q, or an fc-local-1 problem"
+    )]
     Empty,
     #[error("has more after these {0} faults, which was not looked at; correct these first")]
     Unread(usize),
@@ -63,11 +65,11 @@ pub enum Fault {
         found: String,
         expected: &'static str,
     },
-    #[error("there is no {field}; add it (a problem needs M and q, and `free` if it is mlcp-1)")]
-    Missing { field: String },
+    #[error("there is no {field}; add it ({needs})")]
+    Missing { field: String, needs: &'static str },
     #[error("{field} is given twice; keep one")]
     Twice { field: String },
-    #[error("format is {found}; this version reads \"lcp-1\" and \"mlcp-1\"")]
+    #[error("format is {found}; this version reads \"lcp-1\", \"mlcp-1\" and \"fc-local-1\"")]
     UnknownFormat { found: String },
     #[error("M has {found} rows, but n is {n}; give n rows, or leave n out")]
     RowCount { found: usize, n: usize },
@@ -89,6 +91,43 @@ pub enum Fault {
     },
     #[error("free lists equations, but the format is lcp-1; write \"format\": \"mlcp-1\"")]
     FreeInLcp,
+    #[error("dim is {found}; a contact has 2 rows in the plane (N, T) or 3 in space (N, T1, T2)")]
+    Dimension { found: usize },
+    #[error("{field} has {found} entries, expected {expected}; {advice}")]
+    Length {
+        field: String,
+        found: usize,
+        expected: usize,
+        advice: &'static str,
+    },
+    #[error("mu[{index}] is {value}; a coefficient of friction is not negative, 0 is none")]
+    NegativeFriction { index: usize, value: f64 },
+    #[error("nc gives W {found} rows, more than the {most} that are read; split the problem")]
+    TooManyRows { found: usize, most: usize },
+    #[error("{field} is {found}, but dim × nc is {n}; correct it, or leave it out")]
+    Size {
+        field: &'static str,
+        found: usize,
+        n: usize,
+    },
+    #[error("{field} = {index} is out of range; W is {n} × {n}, counted from 0")]
+    EntryRange {
+        field: String,
+        index: usize,
+        n: usize,
+    },
+    #[error(
+        "W.row[{at}] and W.col[{at}] name entry ({row}, {col}), which triplet {first} already gave; \
+         give each entry once, with the sum of its parts"
+    )]
+    EntryTwice {
+        at: usize,
+        row: usize,
+        col: usize,
+        first: usize,
+    },
+    #[error(transparent)]
+    Contact(stickslip::Error),
     #[error(transparent)]
     Problem(#[from] complementarity::ProblemError),
 }

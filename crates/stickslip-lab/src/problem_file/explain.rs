@@ -2,8 +2,16 @@
 
 use super::error::Fault;
 use super::locate;
+use super::parse::CONTACT;
 use serde_json::error::Category;
 use std::ops::Range;
+
+/// The formats that are read.
+const FORMATS: [&str; 3] = ["lcp-1", "mlcp-1", CONTACT];
+/// What the formats ask for.
+pub(super) const LCP_NEEDS: &str = "a problem needs M and q, and `free` if it is mlcp-1";
+const CONTACT_NEEDS: &str =
+    "an fc-local-1 problem needs dim, nc, mu, q, and W with row, col and val";
 
 /// A fault and the bytes it points at.
 pub(super) type Located = (Fault, Range<usize>);
@@ -13,7 +21,7 @@ pub(super) fn explain(text: &str, line: usize, error: &serde_json::Error) -> Loc
     let message = error.to_string();
     // a future format may give the fields another shape: say that first
     if let Some(found) = locate::find_string(text, "format")
-        && !["lcp-1", "mlcp-1"].contains(&found.as_str())
+        && !FORMATS.contains(&found.as_str())
         && error.is_data()
     {
         let bytes = locate::find(text, "format").unwrap_or(0..1);
@@ -24,17 +32,20 @@ pub(super) fn explain(text: &str, line: usize, error: &serde_json::Error) -> Loc
             bytes,
         );
     }
-    for (start, make) in [
-        (
-            "missing field `",
-            (|field| Fault::Missing { field }) as fn(String) -> Fault,
-        ),
-        ("duplicate field `", |field| Fault::Twice { field }),
-    ] {
-        if let Some((field, _)) = message.strip_prefix(start).and_then(|m| m.split_once('`')) {
-            let end = offset(text, error);
-            return (make(field.to_owned()), end..end + 1);
-        }
+    let named = |start: &str| {
+        let (field, _) = message.strip_prefix(start)?.split_once('`')?;
+        // serde names the field without the object around it, and these occur in no other
+        let inside = ["row", "col", "val", "rows", "cols", "nnz"].contains(&field);
+        Some(format!("{}{field}", if inside { "W." } else { "" }))
+    };
+    let end = offset(text, error);
+    if let Some(field) = named("missing field `") {
+        let contact = locate::find_string(text, "format").is_some_and(|f| f == CONTACT);
+        let needs = if contact { CONTACT_NEEDS } else { LCP_NEEDS };
+        return (Fault::Missing { field, needs }, end..end + 1);
+    }
+    if let Some(field) = named("duplicate field `") {
+        return (Fault::Twice { field }, end..end + 1);
     }
     // an opening bracket in the wrong place is reported one byte early
     let bracket = ["invalid type: sequence", "invalid type: map"];
@@ -98,8 +109,15 @@ fn expected(field: &str) -> &'static str {
     ) {
         ("M", 0) => "a list of rows",
         ("M", 1) => "a row, a list of numbers",
-        ("q", 0) => "a list of numbers",
-        ("M" | "q", _) => "a number, without quotes",
+        ("q" | "mu" | "W.val", 0) => "a list of numbers",
+        ("W", 0) => "an object with row, col and val, or a list of rows",
+        ("W", 1) => "a row, a list of numbers",
+        ("M" | "W" | "q" | "mu" | "W.val", _) => "a number, without quotes",
+        ("W.row" | "W.col", 0) => "a list of whole numbers, counted from 0",
+        ("W.row" | "W.col", _) => "a row or column number, counted from 0",
+        ("W.rows" | "W.cols" | "W.nnz", _) => "a count, a whole number",
+        ("dim", _) => "2 or 3",
+        ("nc", _) => "the number of contacts, a whole number",
         ("free", 0) => "a list of row numbers, counted from 0",
         ("free", _) => "a row number, counted from 0",
         ("n", _) => "the number of rows, a whole number",

@@ -1,10 +1,11 @@
-//! Problem files: the formats `lcp-1` and `mlcp-1`, read and written.
+//! Problem files: the formats `lcp-1`, `mlcp-1` and `fc-local-1`, read and written.
 //!
 //! A file is a JSON object, a JSON list of objects, or JSON lines (one object a line, blank lines
 //! allowed). The formats are described in `docs/problem-format.md`. Reading goes line by line and
 //! collects the faults of all problems, so that a long file can be put right in one go.
 
 mod chunks;
+mod contact;
 mod error;
 mod explain;
 mod locate;
@@ -14,6 +15,7 @@ mod tests;
 mod write;
 
 pub use crate::place::Place;
+pub use contact::ContactData;
 pub use error::{Fault, ReadError};
 pub use write::write;
 
@@ -33,41 +35,53 @@ pub struct Problem {
     pub name: String,
     /// Line of the file where it begins, counted from 1.
     pub line: usize,
-    /// Matrix, vector and equations.
+    /// Its numbers.
     pub data: Data,
 }
 
-/// The two kinds of problem a file can hold.
+/// The kinds of problem a file can hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
     /// From the format `lcp-1`.
     Lcp(Lcp),
     /// From the format `mlcp-1`.
     Mlcp(Mlcp),
+    /// From the format `fc-local-1`.
+    Contact(ContactData),
 }
 
 impl Problem {
-    /// Matrix and vector.
-    pub fn lcp(&self) -> &Lcp {
+    /// Matrix and vector, if it is a complementarity problem.
+    pub fn lcp(&self) -> Option<&Lcp> {
         match &self.data {
-            Data::Lcp(lcp) => lcp,
-            Data::Mlcp(mlcp) => mlcp.lcp(),
+            Data::Lcp(lcp) => Some(lcp),
+            Data::Mlcp(mlcp) => Some(mlcp.lcp()),
+            Data::Contact(_) => None,
         }
     }
 
     /// Number of unknowns.
     pub fn len(&self) -> usize {
-        self.lcp().len()
+        match &self.data {
+            Data::Lcp(lcp) => lcp.len(),
+            Data::Mlcp(mlcp) => mlcp.lcp().len(),
+            Data::Contact(contact) => contact.problem().len(),
+        }
     }
 
     /// Whether there are no unknowns.
     pub fn is_empty(&self) -> bool {
-        self.lcp().is_empty()
+        self.len() == 0
     }
 
     /// Whether some rows are, or may be, equations.
     pub fn is_mixed(&self) -> bool {
         matches!(self.data, Data::Mlcp(_))
+    }
+
+    /// Whether it is a frictional contact problem.
+    pub fn is_contact(&self) -> bool {
+        matches!(self.data, Data::Contact(_))
     }
 }
 

@@ -1,15 +1,24 @@
 //! One JSON object to one checked problem.
 
 use super::error::{Fault, ReadError};
-use super::explain::{Located, explain};
-use super::{Data, Problem, locate};
+use super::explain::{LCP_NEEDS, Located, explain};
+use super::{Data, Problem, contact, locate};
 use crate::place::Place;
 use complementarity::{Lcp, Matrix, Mlcp};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::ops::Range;
 
-/// The fields we read; all others are accepted and ignored.
+/// The format of frictional contact problems.
+pub(super) const CONTACT: &str = "fc-local-1";
+
+/// What decides how the rest is read.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+}
+
+/// The fields of `lcp-1` and `mlcp-1`; all others are accepted and ignored.
 #[derive(Deserialize)]
 struct Fields {
     format: Option<String>,
@@ -66,16 +75,32 @@ fn object(
 }
 
 fn problem(text: &str, line: usize) -> Result<Problem, Located> {
-    let fields: Fields = serde_json::from_str(text).map_err(|error| explain(text, line, &error))?;
-    let name = fields
-        .name
-        .clone()
-        .unwrap_or_else(|| format!("line-{line}"));
-    let data = data(fields).map_err(|(fault, field)| {
+    let (name, data) = if format(text).is_some_and(|format| format == CONTACT) {
+        let fields: contact::Fields = fields(text, line)?;
+        let name = fields.name.clone();
+        (name, contact::check(fields).map(Data::Contact))
+    } else {
+        let fields: Fields = fields(text, line)?;
+        (fields.name.clone(), data(fields))
+    };
+    let name = name.unwrap_or_else(|| format!("line-{line}"));
+    let data = data.map_err(|(fault, field)| {
         let bytes = locate::find(text, &field).unwrap_or(0..1);
         (fault, bytes)
     })?;
     Ok(Problem { name, line, data })
+}
+
+/// The format that a text names, even if the rest of it is broken.
+fn format(text: &str) -> Option<String> {
+    match serde_json::from_str::<Head>(text) {
+        Ok(head) => head.format,
+        Err(_) => locate::find_string(text, "format"),
+    }
+}
+
+fn fields<'a, T: Deserialize<'a>>(text: &'a str, line: usize) -> Result<T, Located> {
+    serde_json::from_str(text).map_err(|error| explain(text, line, &error))
 }
 
 /// Checks lengths and ranges; a fault comes with the field to point at.
@@ -131,6 +156,7 @@ fn data(fields: Fields) -> Result<Data, (Fault, String)> {
         (true, None) => Err((
             Fault::Missing {
                 field: "free".into(),
+                needs: LCP_NEEDS,
             },
             String::new(),
         )),

@@ -1,7 +1,7 @@
 //! Problems back to text: one line of JSON, every number exact to the last bit.
 
-use super::{Data, Problem};
-use complementarity::Matrix;
+use super::{ContactData, Data, Problem};
+use complementarity::{Lcp, Matrix};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -19,29 +19,98 @@ struct Fields<'a> {
     free: Option<Vec<usize>>,
 }
 
+/// A problem as the format `fc-local-1` lays it out.
+#[derive(Serialize)]
+struct ContactFields<'a> {
+    format: &'static str,
+    name: &'a str,
+    dim: usize,
+    nc: usize,
+    mu: Vec<f64>,
+    q: &'a [f64],
+    #[serde(rename = "W")]
+    w: Triplets,
+}
+
+#[derive(Serialize)]
+struct Triplets {
+    rows: usize,
+    cols: usize,
+    nnz: usize,
+    row: Vec<usize>,
+    col: Vec<usize>,
+    val: Vec<f64>,
+}
+
 /// Writes one problem as one line, so that several make a JSON-lines file.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
-    let lcp = problem.lcp();
-    let (format, free) = match &problem.data {
-        Data::Lcp(_) => ("lcp-1", None),
-        Data::Mlcp(mlcp) => (
-            "mlcp-1",
-            Some((0..lcp.len()).filter(|&i| mlcp.free()[i]).collect()),
-        ),
-    };
-    let (name, n, m, q) = (problem.name.as_str(), lcp.len(), Rows(lcp.m()), lcp.q());
-    serde_json::to_writer(
-        &mut out,
-        &Fields {
+    let name = problem.name.as_str();
+    match &problem.data {
+        Data::Lcp(lcp) => {
+            serde_json::to_writer(&mut out, &Fields::new("lcp-1", name, lcp, None))?;
+        }
+        Data::Mlcp(mlcp) => {
+            let free = (0..problem.len()).filter(|&i| mlcp.free()[i]).collect();
+            let fields = Fields::new("mlcp-1", name, mlcp.lcp(), Some(free));
+            serde_json::to_writer(&mut out, &fields)?;
+        }
+        Data::Contact(contact) => {
+            serde_json::to_writer(&mut out, &ContactFields::new(name, contact))?;
+        }
+    }
+    out.write_all(b"\n")
+}
+
+impl<'a> Fields<'a> {
+    fn new(format: &'static str, name: &'a str, lcp: &'a Lcp, free: Option<Vec<usize>>) -> Self {
+        let (n, m, q) = (lcp.len(), Rows(lcp.m()), lcp.q());
+        Self {
             format,
             name,
             n,
             m,
             q,
             free,
-        },
-    )?;
-    out.write_all(b"\n")
+        }
+    }
+}
+
+impl<'a> ContactFields<'a> {
+    fn new(name: &'a str, contact: &'a ContactData) -> Self {
+        let problem = contact.problem();
+        Self {
+            format: super::parse::CONTACT,
+            name,
+            dim: contact.dim(),
+            nc: problem.contacts().len(),
+            mu: contact.mu().collect(),
+            q: problem.q(),
+            w: Triplets::new(problem.w()),
+        }
+    }
+}
+
+impl Triplets {
+    /// Row by row, without zeros; a negative zero is kept.
+    fn new(w: &Matrix) -> Self {
+        let mut triplets = Self {
+            rows: w.rows(),
+            cols: w.cols(),
+            nnz: 0,
+            row: Vec::new(),
+            col: Vec::new(),
+            val: Vec::new(),
+        };
+        for i in 0..w.rows() {
+            for j in (0..w.cols()).filter(|&j| w[(i, j)].to_bits() != 0) {
+                triplets.row.push(i);
+                triplets.col.push(j);
+                triplets.val.push(w[(i, j)]);
+            }
+        }
+        triplets.nnz = triplets.val.len();
+        triplets
+    }
 }
 
 /// A matrix as the list of its rows.

@@ -34,6 +34,8 @@ pub struct Polyhedral {
     directions: Vec<[f64; 3]>,
     /// How many joints come last.
     joints: usize,
+    /// Rows of the reduced problem before those of the joints.
+    first_joint: usize,
     problem: Unknowns,
 }
 
@@ -80,6 +82,7 @@ impl Polyhedral {
             });
         }
         self.joints = reduced.joints().len();
+        self.first_joint = reduced.first_joint();
     }
 
     /// Adds a friction direction to the contact at a place, at the end of those it has [APS98 23]. It replaces those
@@ -211,6 +214,8 @@ impl Polyhedral {
             }
             c.extend_from_slice(&friction[..place.rows]);
         }
+        // the last contact may have rows that it does not use, if its μ is 0
+        c.resize(self.first_joint, 0.0);
         c.extend_from_slice(&z[self.len() - self.joints..]);
     }
 }

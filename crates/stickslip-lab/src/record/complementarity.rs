@@ -1,24 +1,19 @@
-//! What became of one problem, and its line of JSON.
+//! What became of a complementarity problem, and its line of JSON.
 
+use super::Record;
 use complementarity::enumerate::{Piece, Solutions};
 use complementarity::{Attempt, Certificate, Outcome, Ray, Status};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The result of one problem.
+/// The result of a problem in one of the formats `lcp-1` and `mlcp-1`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Record {
-    /// Name of the problem.
-    pub name: String,
-    /// Line of the file where it begins.
-    pub line: usize,
+pub struct LcpFinding {
     /// Whether it is a mixed problem (some unknowns unrestricted).
     pub mixed: bool,
     /// Answer, status and certificate.
     pub outcome: Outcome,
-    /// Median time of one solve in seconds, if timing was asked for.
-    pub seconds: Option<f64>,
     /// All solutions, if they were asked for.
     pub solutions: Option<Solutions>,
     /// What the class of the matrix guarantees, one sentence each, if it was asked for.
@@ -64,9 +59,14 @@ struct PieceFields<'a> {
     rays: &'a [Vec<f64>],
 }
 
-impl Record {
-    /// Writes the record as one line of JSON; `file` is where the problem came from.
-    pub fn write_json(&self, file: &str, mut out: impl Write) -> io::Result<()> {
+impl LcpFinding {
+    /// Writes it with what its record knows.
+    pub(super) fn write_json(
+        &self,
+        record: &Record,
+        file: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let Outcome {
             z,
             status,
@@ -77,9 +77,9 @@ impl Record {
             ..
         } = &self.outcome;
         let fields = Fields {
-            name: &self.name,
+            name: &record.name,
             file,
-            line: self.line,
+            line: record.line,
             n: z.len(),
             status: status.word(),
             proves_unsolvable: status.proves_unsolvable(),
@@ -93,12 +93,11 @@ impl Record {
             } else {
                 None
             },
-            seconds: self.seconds,
+            seconds: record.seconds,
             solutions: self.solutions.as_ref().map(AllFields::new),
             guarantees: &self.guarantees,
         };
-        serde_json::to_writer(&mut out, &fields)?;
-        out.write_all(b"\n")
+        serde_json::to_writer(out, &fields).map_err(io::Error::from)
     }
 }
 
@@ -120,6 +119,7 @@ impl<'a> AllFields<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Finding;
     use complementarity::Scale;
 
     #[test]
@@ -130,11 +130,13 @@ mod tests {
         let record = Record {
             name: "quote \" and\nline".into(),
             line: 7,
-            mixed: false,
-            outcome,
             seconds: None,
-            solutions: None,
-            guarantees: Vec::new(),
+            finding: Finding::Lcp(Box::new(LcpFinding {
+                mixed: false,
+                outcome,
+                solutions: None,
+                guarantees: Vec::new(),
+            })),
         };
         let mut out = Vec::new();
         record.write_json("f.json", &mut out).unwrap();

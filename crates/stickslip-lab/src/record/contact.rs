@@ -1,0 +1,171 @@
+//! What became of a frictional contact problem, and its line of JSON.
+
+use super::Record;
+use complementarity::TOLERANCE;
+use complementarity::linear::norm2;
+use serde::Serialize;
+use std::io::{self, Write};
+use stickslip::{NaturalMap, ReducedEnd, ReducedProblem};
+
+/// The result of a problem in the format `fc-local-1`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ContactFinding {
+    /// Rows of one contact: 2 or 3.
+    pub dim: usize,
+    /// Impulses in the order of the file: N, T1 and, in space, T2 of each contact.
+    pub r: Vec<f64>,
+    /// How it ended, in one word; `solved` only with a certificate that passes.
+    pub status: &'static str,
+    /// The method that gave the answer.
+    pub method: &'static str,
+    /// Iterations or pivots in all.
+    pub iterations: usize,
+    /// The natural map of r, from the problem's data alone.
+    pub natural: NaturalMap,
+    /// What the contacts do, if the problem is solved.
+    pub modes: Option<Modes>,
+}
+
+/// How many contacts stick, slide and are open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Modes {
+    /// Pressed together, without slip.
+    pub sticking: usize,
+    /// Pressed together, with slip.
+    pub sliding: usize,
+    /// Without impulse.
+    pub open: usize,
+}
+
+impl ContactFinding {
+    /// Judges the impulses that a solver left. Its own word counts only if the data bear it out.
+    pub(crate) fn judge(
+        dim: usize,
+        problem: &ReducedProblem,
+        r: &[f64],
+        end: Result<ReducedEnd, stickslip::Error>,
+    ) -> Self {
+        let natural = NaturalMap::of(problem, r);
+        let (claim, method, iterations) = match end {
+            Ok(end) if end.solved => (SOLVED, end.method, end.iterations),
+            Ok(end) if end.status != SOLVED => (end.status, end.method, end.iterations),
+            Ok(end) => (STALLED, end.method, end.iterations),
+            // the data are checked, so what is left is that products of them overflow
+            Err(_) => ("overflow", "none", 0),
+        };
+        let passes = natural.relative <= TOLERANCE;
+        let status = if claim == SOLVED && !passes {
+            STALLED
+        } else {
+            claim
+        };
+        Self {
+            dim,
+            r: r.to_vec(),
+            status,
+            method,
+            iterations,
+            natural,
+            modes: None,
+        }
+    }
+
+    /// Counts what the contacts do, if the problem is solved.
+    pub(crate) fn count_modes(&mut self, problem: &ReducedProblem) {
+        self.modes = (self.is_solved()).then(|| Modes::of(self.dim, problem, &self.r));
+    }
+
+    /// Whether the certificate passes and the solver agrees.
+    pub fn is_solved(&self) -> bool {
+        self.status == SOLVED
+    }
+
+    /// Writes it with what its record knows.
+    pub(super) fn write_json(
+        &self,
+        record: &Record,
+        file: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let NaturalMap {
+            absolute,
+            relative,
+            worst,
+            ..
+        } = self.natural;
+        let fields = Fields {
+            name: &record.name,
+            file,
+            line: record.line,
+            dim: self.dim,
+            nc: self.r.len() / self.dim,
+            n: self.r.len(),
+            status: self.status,
+            r: &self.r,
+            certificate: CertificateFields {
+                absolute,
+                relative,
+                worst,
+            },
+            method: self.method,
+            iterations: self.iterations,
+            contacts: self.modes,
+            seconds: record.seconds,
+        };
+        serde_json::to_writer(out, &fields).map_err(io::Error::from)
+    }
+}
+
+const SOLVED: &str = "solved";
+const STALLED: &str = "stalled";
+
+impl Modes {
+    /// A contact is open if its normal impulse is nothing beside the largest, and sticks if its slip is no more than a
+    /// passing certificate leaves.
+    fn of(dim: usize, problem: &ReducedProblem, r: &[f64]) -> Self {
+        let mut u = vec![0.0; r.len()];
+        problem.velocity(r, &mut u);
+        let still = TOLERANCE * norm2(problem.q());
+        let largest = r.iter().step_by(dim).copied().fold(0.0, f64::max);
+        let mut modes = Self::default();
+        for (r, u) in r.chunks(dim).zip(u.chunks(dim)) {
+            let mode = if r[0] <= TOLERANCE * largest {
+                &mut modes.open
+            } else if norm2(&u[1..]) <= still {
+                &mut modes.sticking
+            } else {
+                &mut modes.sliding
+            };
+            *mode += 1;
+        }
+        modes
+    }
+}
+
+/// The layout of a line. JSON has no infinity: a figure that is infinite or not a number is `null`.
+#[derive(Serialize)]
+struct Fields<'a> {
+    name: &'a str,
+    file: &'a str,
+    line: usize,
+    dim: usize,
+    nc: usize,
+    n: usize,
+    status: &'static str,
+    r: &'a [f64],
+    certificate: CertificateFields,
+    method: &'static str,
+    iterations: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contacts: Option<Modes>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct CertificateFields {
+    absolute: f64,
+    relative: f64,
+    worst: Option<usize>,
+}
