@@ -8,24 +8,21 @@ use crate::problem::NormalLaw;
 use crate::samples::{G, block_on_floor, box_on_four_corners, close, painleve_rod};
 use crate::system::Frame;
 
-fn solve_with(problem: &ContactProblem, refinement: Refinement) -> (Answer, Ending) {
+fn solve_with(
+    problem: &ContactProblem,
+    method: &Method,
+    refinement: Refinement,
+) -> (Answer, Ending) {
     let (mut answer, mut ending) = (Answer::default(), Ending::default());
     let mut solver = Solver::default();
-    let solved = solver.solve(
-        problem,
-        &Method::Auto,
-        &refinement,
-        &[],
-        &mut answer,
-        &mut ending,
-    );
+    let solved = solver.solve(problem, method, &refinement, &[], &mut answer, &mut ending);
     solved.unwrap();
     assert!(ending.solution.solved, "{ending:?}");
     (answer, ending)
 }
 
 fn solve(problem: &ContactProblem) -> (Answer, Ending) {
-    let (answer, ending) = solve_with(problem, Refinement::default());
+    let (answer, ending) = solve_with(problem, &Method::Auto, Refinement::default());
     let audit = Audit::of(problem, &answer).unwrap();
     assert!(audit.passes(1e-9), "{audit:?}");
     (answer, ending)
@@ -234,13 +231,14 @@ fn refinement_that_runs_out_of_rounds_says_so() {
         tolerance: 1e-9,
         rounds: 1,
     };
-    let (_, ending) = solve_with(&problem, once);
+    let lemke = Method::parse("lemke").unwrap();
+    let (_, ending) = solve_with(&problem, &lemke, once);
     assert!(ending.angle > 1e-9, "{ending:?}");
     let enough = Refinement {
         tolerance: 1e-9,
         rounds: 40,
     };
-    let (answer, ending) = solve_with(&problem, enough);
+    let (answer, ending) = solve_with(&problem, &lemke, enough);
     assert_eq!(ending.angle, 0.0);
     let slip = [answer.velocity[0], answer.velocity[1]];
     assert!(angle_between(answer.impulses[0], slip) <= 1e-9);

@@ -287,7 +287,9 @@ impl Implicit {
         }
         // the answer
         let answer = &mut stepper.answer;
-        answer.impulses.resize(problem.contacts.len(), Impulse::default());
+        answer
+            .impulses
+            .resize(problem.contacts.len(), Impulse::default());
         answer.joints.resize(problem.joints.len(), 0.0);
         reduced.recover_into(&c, answer);
         answer.velocity.clone_from(&stepper.guess_velocity);
