@@ -99,6 +99,18 @@ pub enum Error {
         /// What is wrong and what would do.
         problem: String,
     },
+    /// Faces do not make a friction set.
+    #[error("friction faces: {problem}")]
+    BadFaces {
+        /// What is wrong and what would do.
+        problem: String,
+    },
+    /// A function of the user's own is no gauge of a friction set.
+    #[error("friction gauge: {problem}")]
+    BadGauge {
+        /// What is wrong and what would do.
+        problem: String,
+    },
     /// A coefficient of restitution is outside its range.
     #[error("restitution is {value}; {expected}")]
     BadRestitution {

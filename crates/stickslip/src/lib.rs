@@ -93,8 +93,8 @@ pub use coordinates::{Coordinate, Coordinates};
 pub use error::Error;
 pub use formulate::{ReducedContact, ReducedProblem};
 pub use friction::{
-    Constraint, Convex, Ellipse, Ellipsoid, Friction, FrictionSet, Mixed, Planar, Polyhedron,
-    Projection as ShapeProjection, Shape, SlipLaw,
+    Constraint, Convex, Ellipse, Ellipsoid, Friction, FrictionSet, Mixed, Patch, Planar,
+    Polyhedron, Projection as ShapeProjection, Shape, SlipLaw,
 };
 pub use instant::{SlidingContact, Verdict};
 pub use islands::Islands;

@@ -3,7 +3,7 @@
 //! The axes are those of the contact's frame. A system that turns its frame with one of the bodies makes a skate, a wheel
 //! or a brushed surface.
 
-use super::polyhedron::Polyhedron;
+use super::directions;
 use super::shape::{Constraint, Projection, Shape, ball};
 use crate::error::Error;
 
@@ -54,9 +54,7 @@ impl Shape for Ellipse {
     }
 
     fn facets(&self, k: usize) -> Vec<[f64; 3]> {
-        let even = (k + k % 2).clamp(4, 1000);
-        let regular = Polyhedron::polygon(even).expect("an even number of directions");
         let stretch = |d: &[f64; 3]| [d[0] * self.axes[0], d[1] * self.axes[1], 0.0];
-        regular.directions().iter().map(stretch).collect()
+        directions::around(2, k).iter().map(stretch).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! Elliptic friction with torsion: (c_t/e_t)² + (c_o/e_o)² + (c_r/e_r)² ≤ σ² [TTP01 1].
 
+use super::directions;
 use super::shape::{Constraint, Projection, Shape, ball};
 use crate::error::Error;
-use std::f64::consts::{FRAC_PI_4, PI};
 
 /// An ellipsoid with half axes along t, o (1) and r (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,24 +47,9 @@ impl Shape for Ellipsoid {
         ball::constraint(c, 0..3)
     }
 
-    /// Rings of latitude, every one with opposites, and the poles.
+    /// Rings of latitude and the poles.
     fn facets(&self, k: usize) -> Vec<[f64; 3]> {
-        let around = (k + k % 2).max(4);
-        let mut directions = Vec::new();
-        let mut ring = |latitude: f64| {
-            let (up, out) = latitude.sin_cos();
-            for i in 0..around {
-                let (s, c) = (2.0 * PI * i as f64 / around as f64).sin_cos();
-                directions.push([out * c, out * s, up]);
-            }
-        };
-        ring(0.0);
-        ring(FRAC_PI_4);
-        ring(-FRAC_PI_4);
-        directions.extend([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]);
-        for d in &mut directions {
-            (0..3).for_each(|i| d[i] *= self.axes[i]);
-        }
-        directions
+        let stretch = |d: &[f64; 3]| std::array::from_fn(|i| d[i] * self.axes[i]);
+        directions::around(3, k).iter().map(stretch).collect()
     }
 }

@@ -4,18 +4,23 @@
 //! One file a set; [`Shape`] is what they have in common.
 
 mod convex;
+mod directions;
 mod ellipse;
 mod ellipsoid;
 mod mixed;
+mod patch;
 mod planar;
 mod polyhedron;
 mod shape;
 mod slip_law;
+#[cfg(test)]
+mod tests;
 
 pub use convex::Convex;
 pub use ellipse::Ellipse;
 pub use ellipsoid::Ellipsoid;
 pub use mixed::Mixed;
+pub use patch::Patch;
 pub use planar::Planar;
 pub use polyhedron::Polyhedron;
 pub use shape::{Constraint, Projection, Shape};
@@ -134,6 +139,14 @@ impl Friction {
         Ok(Self::with(
             coefficient,
             FrictionSet::Polyhedral(Arc::new(Polyhedron::new(directions)?)),
+        ))
+    }
+
+    /// The impulses with a·c ≤ μ c_n for every face a = (α, β, γ), in 1, 1 and 1/m [TTP01 §2 (b)].
+    pub fn faces(coefficient: f64, faces: Vec<[f64; 3]>) -> Result<Self, Error> {
+        Ok(Self::with(
+            coefficient,
+            FrictionSet::Polyhedral(Arc::new(Polyhedron::from_faces(faces)?)),
         ))
     }
 

@@ -35,10 +35,12 @@ pub trait Shape {
     /// How many smooth constraints describe the set.
     fn constraints(&self) -> usize;
 
-    /// Constraint φ_i(c) ≤ bound^γ at a scaled impulse, with φ_i convex and homogeneous of degree γ [APS98 18].
+    /// Constraint φ_i(c) ≤ b bound^γ at a scaled impulse, with φ_i convex and homogeneous of degree γ [APS98 18], and b
+    /// = 1 but for faces through the origin.
     fn constraint(&self, index: usize, c: [f64; 3]) -> Constraint;
 
-    /// About k directions whose mixtures approach the set from the inside (N·s for bound 1), balanced where the set is.
+    /// Directions whose mixtures approach the set from the inside (N·s for bound 1), about k around each great circle,
+    /// balanced where the set is.
     fn facets(&self, k: usize) -> Vec<[f64; 3]>;
 }
 
@@ -64,11 +66,13 @@ impl Projection {
     }
 }
 
-/// A smooth convex constraint φ(c) ≤ bound^γ at one point.
+/// A smooth convex constraint φ(c) ≤ b bound^γ at one point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constraint {
     /// γ: 1 or 2.
     pub degree: i32,
+    /// b: 1, or 0 where the constraint does not grow with the bound (what it forbids is forbidden at every bound).
+    pub right: f64,
     /// φ(c).
     pub value: f64,
     /// ∇φ(c).
@@ -137,6 +141,7 @@ pub(super) mod ball {
     pub(crate) fn constraint(c: [f64; 3], axes: std::ops::Range<usize>) -> Constraint {
         let mut out = Constraint {
             degree: 2,
+            right: 1.0,
             value: 0.0,
             gradient: [0.0; 3],
             hessian: [[0.0; 3]; 3],

@@ -36,6 +36,17 @@ impl SlipLaw {
         }
     }
 
+    /// What is unusual about it: a coefficient that jumps.
+    pub fn warning(&self) -> Option<&'static str> {
+        match self {
+            Self::TwoCoefficients { .. } => Some(
+                "friction has two coefficients, at rest and in motion: it jumps, and a step may have no solution or \
+                 several; a coefficient that falls with the slip speed has neither trouble",
+            ),
+            Self::Constant | Self::Decreasing { .. } => None,
+        }
+    }
+
     /// Checks the numbers against the coefficient at rest.
     pub fn check(&self, rest: f64) -> Result<(), Error> {
         let (field, value, fine, expected) = match *self {
@@ -64,5 +75,58 @@ impl SlipLaw {
                 expected,
             }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_coefficient_falls_from_rest_to_its_limit() {
+        let law = SlipLaw::Decreasing {
+            fast: 0.2,
+            speed: 0.1,
+        };
+        assert_eq!(law.at(0.5, 0.0), 0.5);
+        assert!((law.at(0.5, 0.1) - 0.35).abs() < 1e-15, "half of the fall");
+        assert!((law.at(0.5, 1e9) - 0.2).abs() < 1e-9);
+        let speeds = [0.0, 1e-3, 0.1, 1.0, 10.0];
+        let falls = |w: &[f64]| law.at(0.5, w[0]) > law.at(0.5, w[1]);
+        assert!(speeds.windows(2).all(falls));
+        assert_eq!(SlipLaw::Constant.at(0.5, 3.0), 0.5);
+    }
+
+    #[test]
+    fn two_coefficients_jump_and_say_so() {
+        let law = SlipLaw::TwoCoefficients { sliding: 0.3 };
+        assert_eq!((law.at(0.5, 0.0), law.at(0.5, 1e-300)), (0.5, 0.3));
+        let said = law.warning().unwrap();
+        assert!(said.contains("no solution or several"), "{said}");
+        assert_eq!(SlipLaw::Constant.warning(), None);
+        let smooth = SlipLaw::Decreasing {
+            fast: 0.0,
+            speed: 1.0,
+        };
+        assert_eq!(smooth.warning(), None);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_named() {
+        let decreasing = |fast, speed| SlipLaw::Decreasing { fast, speed };
+        for (law, field) in [
+            (decreasing(0.6, 0.1), "fast"),
+            (decreasing(-0.1, 0.1), "fast"),
+            (decreasing(f64::NAN, 0.1), "fast"),
+            (decreasing(0.1, 0.0), "speed"),
+            (decreasing(0.1, f64::INFINITY), "speed"),
+            (SlipLaw::TwoCoefficients { sliding: 0.6 }, "sliding"),
+            (SlipLaw::TwoCoefficients { sliding: -0.1 }, "sliding"),
+        ] {
+            let said = law.check(0.5).unwrap_err().to_string();
+            assert!(said.starts_with(field), "{said}");
+        }
+        assert_eq!(decreasing(0.5, 0.1).check(0.5), Ok(()));
+        assert_eq!(SlipLaw::Constant.check(0.5), Ok(()));
     }
 }
