@@ -184,7 +184,7 @@ fn timing_gives_seconds_and_classes_give_guarantees() {
 #[test]
 fn every_shipped_problem_is_listed_and_solves_as_it_should() {
     let listed = stickslip(&["problems", "--json"]).records();
-    assert_eq!(listed.len(), 8);
+    assert_eq!(listed.len(), 10);
     let text = stickslip(&["problems"]);
     assert_eq!(text.code, 0);
     for entry in &listed {

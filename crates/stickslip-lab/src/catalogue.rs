@@ -5,7 +5,7 @@ use crate::problem_file::{self, Problem};
 use serde::Deserialize;
 
 /// Name and text of each, in the order they are listed.
-const TEXTS: [(&str, &str); 8] = [
+const TEXTS: [(&str, &str); 10] = [
     ("box-at-rest", include_str!("../problems/box-at-rest.json")),
     (
         "sliding-block",
@@ -29,6 +29,14 @@ const TEXTS: [(&str, &str); 8] = [
     ),
     ("squeeze", include_str!("../problems/squeeze.json")),
     ("murty-8", include_str!("../problems/murty-8.json")),
+    (
+        "box-on-slope",
+        include_str!("../problems/box-on-slope.json"),
+    ),
+    (
+        "disc-in-groove",
+        include_str!("../problems/disc-in-groove.json"),
+    ),
 ];
 
 /// A shipped problem.
@@ -187,6 +195,27 @@ mod tests {
             panic!("a mixed problem");
         };
         assert_solution(&pendulum, &[0.0, 0.0, 0.627375, 1.176425]);
+    }
+
+    #[test]
+    fn known_impulses_obey_friction() {
+        let residual = |name: &str, r: &[f64]| {
+            let problem_file::Data::Contact(contact) = find(name).unwrap().problem.data else {
+                panic!("{name} is a contact problem");
+            };
+            stickslip::NaturalMap::of(contact.problem(), r).relative
+        };
+        // the load leans to the lower edge: μ times the height of the centre over the length of the box
+        let (load, lean) = (2.0 * 9.81 * 0.01 * 0.8, 0.5 * 0.1 / 0.6);
+        let (low, high) = (load * (0.5 + lean) / 2.0, load * (0.5 - lean) / 2.0);
+        let corner = |n: f64| [n, -0.5 * n, 0.0];
+        let r = [corner(low), corner(low), corner(high), corner(high)].concat();
+        assert!(residual("box-on-slope", &r) < 1e-11);
+        // both walls slip, so r_T = −μ r_N and two equations are left for the r_N
+        let first = 0.07848 * (1.0 - 0.088) / (1.0 - 0.088 * 0.472);
+        let second = 0.07848 - 0.472 * first;
+        let r = [first, -0.2 * first, second, -0.2 * second];
+        assert!(residual("disc-in-groove", &r) < 1e-15);
     }
 
     #[test]

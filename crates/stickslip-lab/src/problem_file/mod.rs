@@ -6,6 +6,8 @@
 
 mod chunks;
 mod contact;
+#[cfg(test)]
+mod contact_tests;
 mod error;
 mod explain;
 mod locate;

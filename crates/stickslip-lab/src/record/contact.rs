@@ -49,6 +49,8 @@ impl ContactFinding {
         let natural = NaturalMap::of(problem, r);
         let (claim, method, iterations) = match end {
             Ok(end) if end.solved => (SOLVED, end.method, end.iterations),
+            // to pivoting on pyramids this is a proof, but a cone holds more than the pyramid in it
+            Ok(end) if end.status == "infeasible" => ("ray", end.method, end.iterations),
             Ok(end) if end.status != SOLVED => (end.status, end.method, end.iterations),
             Ok(end) => (STALLED, end.method, end.iterations),
             // the data are checked, so what is left is that products of them overflow
@@ -102,6 +104,7 @@ impl ContactFinding {
             nc: self.r.len() / self.dim,
             n: self.r.len(),
             status: self.status,
+            proves_unsolvable: false,
             r: &self.r,
             certificate: CertificateFields {
                 absolute,
@@ -153,6 +156,8 @@ struct Fields<'a> {
     nc: usize,
     n: usize,
     status: &'static str,
+    /// For whoever reads lists of all kinds of problems: no method for contacts proves this.
+    proves_unsolvable: bool,
     r: &'a [f64],
     certificate: CertificateFields,
     method: &'static str,
