@@ -8,4 +8,4 @@ mod scaled;
 pub use conic::Conic;
 pub use polyhedral::Polyhedral;
 pub use reduced::{ReducedContact, ReducedProblem};
-pub(crate) use scaled::Scaled;
+pub(crate) use scaled::{Scaled, ScaledContact};

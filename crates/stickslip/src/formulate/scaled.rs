@@ -36,7 +36,7 @@ pub(crate) struct ScaledContact {
 }
 
 impl ScaledContact {
-    /// The nearest friction to x within a bound.
+    /// The friction set, if there is one.
     pub(crate) fn shape(&self) -> Option<&dyn Shape> {
         self.set.as_ref().and_then(FrictionSet::shape)
     }
@@ -44,6 +44,12 @@ impl ScaledContact {
     /// The rows that friction uses.
     pub(crate) fn rows(&self) -> std::ops::Range<usize> {
         self.row + 1..self.row + 1 + self.friction
+    }
+
+    /// The rows that carry nothing.
+    pub(crate) fn idle_rows(&self) -> std::ops::Range<usize> {
+        let first = self.row + 1 + self.friction;
+        first..first + self.idle
     }
 
     /// μ x_n + reserve for a normal impulse that does not pull.

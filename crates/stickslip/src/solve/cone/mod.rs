@@ -84,8 +84,10 @@ impl Cone {
         let mut iterations = 0;
         let mut have_rows = false;
         for &(sweeps, proximal) in rounds {
-            // an answer that is close already needs no sweeps
-            if sweeps > 0 && self.newton.least > NEAR * problem.size {
+            // an answer that is close already needs few sweeps, and at first none
+            let close = self.newton.least <= NEAR * problem.size;
+            let sweeps = if close { sweeps / 10 } else { sweeps };
+            if sweeps > 0 {
                 if !have_rows {
                     transpose(&problem.w, &mut self.rows);
                     have_rows = true;

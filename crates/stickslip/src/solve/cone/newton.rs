@@ -11,8 +11,11 @@
 //! where P(·; σ) is the nearest point of the friction set of size σ: Signorini's law, Coulomb's and maximal dissipation
 //! [Ste00 3.1] in the form of Alart and Curnier. At c_n = 0 nothing is singular: an open contact is x = 0. F is
 //! B-differentiable; each step solves V d = −F with V an element of its derivative.
+//!
+//! V = A + B W with small blocks A and B, one for each contact. The rows of open contacts read d = −x and are eliminated
+//! before the rest is factored.
 
-use crate::formulate::Scaled;
+use crate::formulate::{Scaled, ScaledContact};
 use complementarity::Matrix;
 use complementarity::linear::{Lu, norm2};
 
@@ -24,18 +27,32 @@ const PATIENCE: usize = 6;
 /// Memory of the method.
 #[derive(Debug, Default)]
 pub(super) struct Newton {
-    derivative: Matrix,
-    lu: Lu,
     y: Vec<f64>,
     /// F at the last point.
     pub(super) residual: Vec<f64>,
+    blocks: Vec<Block>,
+    /// The rows that are not open.
+    closed: Vec<usize>,
+    derivative: Matrix,
+    lu: Lu,
     step: Vec<f64>,
+    right: Vec<f64>,
     /// The best point so far and its residual.
     pub(super) best: Vec<f64>,
     pub(super) least: f64,
 }
 
-/// F(x) and, where asked for, V.
+/// The derivative of a contact's part of F by its own x (A) and y (B), in the order n, t, o, r.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    row: usize,
+    len: usize,
+    /// Where its rows begin among those that are not open.
+    place: usize,
+    by_x: [[f64; 4]; 4],
+    by_y: [[f64; 4]; 4],
+}
+
 impl Newton {
     /// ‖F(x)‖₂; y and F are left in memory.
     pub(super) fn residual(&mut self, problem: &Scaled, x: &[f64]) -> f64 {
@@ -48,70 +65,138 @@ impl Newton {
             let tau = (x[n] - y[n]).max(0.0);
             f[n] = x[n] - tau;
             if let Some(shape) = contact.shape() {
-                let mut from = [0.0; 3];
+                let nearest = shape.project(ahead(contact, x, y), contact.bound(tau));
                 for (i, row) in contact.rows().enumerate() {
-                    from[i] = x[row] - y[row];
-                }
-                let nearest = shape.project(from, contact.bound(tau)).point;
-                for (i, row) in contact.rows().enumerate() {
-                    f[row] = x[row] - nearest[i];
+                    f[row] = x[row] - nearest.point[i];
                 }
             }
-            let idle = n + 1 + contact.friction;
-            f[idle..idle + contact.idle].copy_from_slice(&x[idle..idle + contact.idle]);
+            let idle = contact.idle_rows();
+            f[idle.clone()].copy_from_slice(&x[idle]);
         }
         f[problem.joints..].copy_from_slice(&y[problem.joints..]);
         let size = norm2(f);
         if size.is_nan() { f64::INFINITY } else { size }
     }
 
-    /// V at x, whose y is in memory.
-    fn differentiate(&mut self, problem: &Scaled, x: &[f64], proximal: f64) {
-        let (n, y) = (problem.len(), &self.y);
-        self.derivative.reset(n, n);
-        let v = &mut self.derivative;
+    /// The blocks of V at x, whose y is in memory, and the rows that are not open.
+    fn differentiate(&mut self, problem: &Scaled, x: &[f64]) {
+        let y = &self.y;
+        self.blocks.clear();
+        self.closed.clear();
         for contact in &problem.contacts {
             let row = contact.row;
-            let closed = x[row] - y[row] > 0.0;
-            if closed {
-                // F_n = y_n
-                write_row(problem, v, row, &[(row, 1.0)], proximal);
-            } else {
-                v[(row, row)] = 1.0;
+            let tau = (x[row] - y[row]).max(0.0);
+            let bound = contact.bound(tau);
+            if tau == 0.0 && bound == 0.0 {
+                continue;
+            }
+            let m = contact.friction;
+            let mut block = Block {
+                row,
+                len: 1 + m,
+                place: self.closed.len(),
+                ..Block::default()
+            };
+            // F_n is y_n, or x_n where only a reserve of friction acts
+            match tau > 0.0 {
+                true => block.by_y[0][0] = 1.0,
+                false => block.by_x[0][0] = 1.0,
             }
             if let Some(shape) = contact.shape() {
-                let mut from = [0.0; 3];
-                for (i, row) in contact.rows().enumerate() {
-                    from[i] = x[row] - y[row];
-                }
-                let tau = (x[row] - y[row]).max(0.0);
-                let near = shape.project(from, contact.bound(tau));
-                let m = contact.friction;
+                let near = shape.project(ahead(contact, x, y), bound);
                 for i in 0..m {
                     // F_i = x_i − P_i: by y it is ∂P_i/∂x + μ ∂P_i/∂σ (through τ), by x one minus the same
-                    let mut by_y = [(0, 0.0); 4];
                     for j in 0..m {
-                        by_y[j] = (row + 1 + j, near.by_x[i][j]);
+                        block.by_y[1 + i][1 + j] = near.by_x[i][j];
                         let one = if i == j { 1.0 } else { 0.0 };
-                        v[(row + 1 + i, row + 1 + j)] += one - near.by_x[i][j];
+                        block.by_x[1 + i][1 + j] = one - near.by_x[i][j];
                     }
-                    let through = if closed {
-                        contact.mu * near.by_bound[i]
-                    } else {
-                        0.0
-                    };
-                    by_y[m] = (row, through);
-                    v[(row + 1 + i, row)] -= through;
-                    write_row(problem, v, row + 1 + i, &by_y[..=m], proximal);
+                    if tau > 0.0 {
+                        let through = contact.mu * near.by_bound[i];
+                        block.by_y[1 + i][0] = through;
+                        block.by_x[1 + i][0] = -through;
+                    }
                 }
             }
-            let idle = row + 1 + contact.friction;
-            (idle..idle + contact.idle).for_each(|i| v[(i, i)] = 1.0);
+            self.closed.extend(row..=row + m);
+            self.blocks.push(block);
         }
-        (problem.joints..n).for_each(|i| write_row(problem, v, i, &[(i, 1.0)], proximal));
+        for row in problem.joints..problem.len() {
+            let mut block = Block {
+                row,
+                len: 1,
+                place: self.closed.len(),
+                ..Block::default()
+            };
+            block.by_y[0][0] = 1.0;
+            self.closed.push(row);
+            self.blocks.push(block);
+        }
     }
 
-    /// Full steps from x, which becomes the last point, until ‖F‖ is rounding, or `patience` steps in a row find nothing
+    /// `self.step` ← d with V d = −F; whether V is regular.
+    fn direction(&mut self, problem: &Scaled, proximal: f64) -> bool {
+        let size = self.closed.len();
+        // open rows: d = −F
+        self.step.clear();
+        self.step.extend(self.residual.iter().map(|f| -f));
+        self.right.clear();
+        self.right
+            .extend(self.closed.iter().map(|&row| self.step[row]));
+        // what the steps of open rows do to y, seen by the others
+        self.y.fill(0.0);
+        let mut next = 0;
+        let mut moved = false;
+        for (row, &d) in self.step.iter().enumerate() {
+            if next < size && self.closed[next] == row {
+                next += 1;
+            } else if d != 0.0 {
+                moved = true;
+                let column = problem.w.col(row);
+                self.y.iter_mut().zip(column).for_each(|(y, w)| *y += w * d);
+            }
+        }
+        if moved {
+            for block in &self.blocks {
+                for i in 0..block.len {
+                    let seen: f64 = (0..block.len)
+                        .map(|j| block.by_y[i][j] * self.y[block.row + j])
+                        .sum();
+                    self.right[block.place + i] -= seen;
+                }
+            }
+        }
+        // A + B (W + ε) between the rows that are not open
+        self.derivative.reset(size, size);
+        for (j, &row) in self.closed.iter().enumerate() {
+            let (from, to) = (problem.w.col(row), self.derivative.col_mut(j));
+            for block in &self.blocks {
+                let (from, to) = (&from[block.row..], &mut to[block.place..]);
+                for i in 0..block.len {
+                    let factors = &block.by_y[i];
+                    to[i] = (0..block.len).map(|k| factors[k] * from[k]).sum();
+                }
+            }
+        }
+        for block in &self.blocks {
+            for i in 0..block.len {
+                for j in 0..block.len {
+                    let own = block.by_x[i][j] + proximal * block.by_y[i][j];
+                    self.derivative[(block.place + i, block.place + j)] += own;
+                }
+            }
+        }
+        self.lu.factor(&self.derivative);
+        if !self.lu.solve(&mut self.right) {
+            return false;
+        }
+        for (&row, d) in self.closed.iter().zip(&self.right) {
+            self.step[row] = *d;
+        }
+        true
+    }
+
+    /// Full steps from x, which becomes the last point, until ‖F‖ is rounding, or several steps in a row find nothing
     /// better, or `limit` steps are done. The number of steps.
     ///
     /// `proximal` is added to the diagonal of W in the derivative: where impulses are not unique it picks a direction, and
@@ -122,7 +207,7 @@ impl Newton {
     pub(super) fn run(
         &mut self,
         problem: &Scaled,
-        x: &mut Vec<f64>,
+        x: &mut [f64],
         proximal: f64,
         limit: usize,
     ) -> usize {
@@ -131,14 +216,11 @@ impl Newton {
         self.offer(x, size);
         for steps in 0..limit {
             let floor = ROUNDING * (problem.size + norm2(x));
-            if size <= floor || since > PATIENCE {
+            if size <= floor || since > PATIENCE || !size.is_finite() {
                 return steps;
             }
-            self.differentiate(problem, x, proximal);
-            self.lu.factor(&self.derivative);
-            self.step.clear();
-            self.step.extend(self.residual.iter().map(|f| -f));
-            if !self.lu.solve(&mut self.step) {
+            self.differentiate(problem, x);
+            if !self.direction(problem, proximal) {
                 return steps;
             }
             x.iter_mut().zip(&self.step).for_each(|(x, d)| *x += d);
@@ -177,7 +259,7 @@ impl Newton {
 
     /// Keeps the best point.
     pub(super) fn offer(&mut self, x: &[f64], size: f64) {
-        if size < self.least {
+        if size < self.least || self.best.is_empty() {
             self.least = size;
             self.best.clear();
             self.best.extend_from_slice(x);
@@ -187,18 +269,15 @@ impl Newton {
     /// Forgets the best point.
     pub(super) fn forget(&mut self) {
         self.least = f64::INFINITY;
+        self.best.clear();
     }
 }
 
-/// v[i, :] += Σ factor · (W + ε 1)[row, :].
-fn write_row(problem: &Scaled, v: &mut Matrix, i: usize, parts: &[(usize, f64)], proximal: f64) {
-    for &(row, factor) in parts {
-        if factor == 0.0 {
-            continue;
-        }
-        for j in 0..problem.len() {
-            v[(i, j)] += factor * problem.w[(row, j)];
-        }
-        v[(i, row)] += factor * proximal;
+/// x_T − y_T.
+fn ahead(contact: &ScaledContact, x: &[f64], y: &[f64]) -> [f64; 3] {
+    let mut ahead = [0.0; 3];
+    for (i, row) in contact.rows().enumerate() {
+        ahead[i] = x[row] - y[row];
     }
+    ahead
 }
