@@ -201,9 +201,9 @@ fn a_failed_step_is_1_and_says_which() {
 #[test]
 fn every_shipped_scene_is_listed() {
     let listed = stickslip(&["scenes", "--json"]).records();
-    assert_eq!(listed.len(), 13);
+    assert_eq!(listed.len(), 24);
     let text = stickslip(&["scenes"]);
-    assert_eq!((text.code, text.stdout.lines().count()), (0, 13));
+    assert_eq!((text.code, text.stdout.lines().count()), (0, 24));
     for entry in &listed {
         let (name, about) = (
             entry["name"].as_str().unwrap(),

@@ -189,7 +189,6 @@ fn unsolved() -> Vec<String> {
 }
 
 #[test]
-#[ignore = "pivoting with refinement does not reach 1e-9 on all of them, and takes minutes on stacks; it waits for the exact solver"]
 fn every_solvable_third_party_problem_is_solved() {
     assert_eq!(unsolved(), Vec::<String>::new());
 }

@@ -2,7 +2,7 @@
 //!
 //! Sets that directions describe exactly (none, planar, pyramids) are solved by complementary pivoting. Where an island
 //! has a curved set, `Auto` takes the cone Newton method and, if that fails, starts it again from the answer of a refined
-//! pyramid and from the complementarity methods; a named method is that method alone.
+//! pyramid and, for small problems, from that of a homotopy; a named method is that method alone.
 
 mod cone;
 mod refine;
@@ -17,6 +17,9 @@ use crate::step::Refinement;
 use complementarity::Method;
 use cone::Cone;
 use refine::Pivoting;
+
+/// The homotopy is worth its time up to so many rows.
+const SMALL: usize = 24;
 
 /// Memory for solving one contact problem after the other. It never influences a result.
 #[derive(Debug, Default)]
@@ -187,13 +190,16 @@ impl Solver {
             return Ok(best);
         }
         let mut answer = c.clone();
-        let tries: [&mut dyn FnMut(&mut Self, &mut Vec<f64>) -> Result<ReducedEnd, Error>; 2] = [
-            &mut |this, c| this.pivot(reduced, &Method::Auto, refinement, c),
-            &mut |this, c| Ok(this.complement(reduced, &Method::Auto, c)),
-        ];
-        for attempt in tries {
+        for rescue in ["lemke", "homotopy"] {
+            let Some(method) = Method::parse(rescue) else {
+                continue;
+            };
             c.clone_from(&answer);
-            let end = attempt(self, c)?;
+            let end = match method {
+                Method::Homotopy(_) if reduced.len() > SMALL => break,
+                Method::Homotopy(_) => self.complement(reduced, &method, c),
+                _ => self.pivot(reduced, &method, refinement, c)?,
+            };
             let mut next = self.cone.finish(reduced, c);
             next.iterations += best.iterations + end.iterations;
             next.solves += best.solves + end.solves;
