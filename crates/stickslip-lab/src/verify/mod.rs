@@ -10,7 +10,10 @@ mod bouncing;
 mod cone;
 mod impacts;
 mod painleve;
+mod pucks;
 mod rod;
+mod seam;
+mod spinning;
 
 use serde::Serialize;
 use stickslip::Error;
@@ -45,7 +48,7 @@ pub struct Example {
 }
 
 /// All examples.
-pub const EXAMPLES: [Example; 6] = [
+pub const EXAMPLES: [Example; 9] = [
     Example {
         name: "falling-rod",
         about: "[ST00 4.1] a spinning rod falls on a table: impact, slip, slap-down",
@@ -75,6 +78,21 @@ pub const EXAMPLES: [Example; 6] = [
         name: "open-cone",
         about: "[APS98 3.1] the sum of two round cones is not closed; polyhedral sums miss a direction by 1/k",
         run: cone::run,
+    },
+    Example {
+        name: "spinning-sphere",
+        about: "[TTP01 4.2] torsion stops a sphere that spins in place: ellipsoid, 20 directions, 6 directions",
+        run: spinning::run,
+    },
+    Example {
+        name: "sphere-in-seam",
+        about: "[TTP01 4.3] a sphere between two others: the implicit scheme, Stewart's, the printed bouncing",
+        run: seam::run,
+    },
+    Example {
+        name: "pucks",
+        about: "closed forms of one distributed contact: stop, curling stone, ribbed belt, stick–slip",
+        run: pucks::run,
     },
 ];
 

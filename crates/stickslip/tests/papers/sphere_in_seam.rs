@@ -210,7 +210,9 @@ fn excess(series: &[f64]) -> f64 {
     }
 }
 
-/// [TTP01] Figure 16 shows c_r chattering at h = 0.0004. The model does not: the series is monotone until contact is lost.
+/// [TTP01] Figure 16 shows c_r chattering at h = 0.0004. The model does not: until contact is lost the series goes straight
+/// from its first to its last value. Impulses are proportional to h, so that a solver of fixed accuracy δ shows forces
+/// that jump by δ/h.
 #[test]
 fn torsion_does_not_chatter_in_short_steps() {
     let h = 0.1 / 243.0;
@@ -219,7 +221,7 @@ fn torsion_does_not_chatter_in_short_steps() {
         for id in 0..2 {
             let series = &run.torsion[id];
             assert!(series.len() > 7000);
-            assert!(excess(series) <= 1e-3, "contact {id}: {}", excess(series));
+            assert!(excess(series) <= 1e-6, "contact {id}: {}", excess(series));
         }
         assert!(
             (run.torsion[1][0] - first).abs() < 1e-5,
