@@ -175,6 +175,10 @@ mod tests {
             Shape::Polyline(vec![]),
             Shape::Polygon(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]),
             Shape::Polygon(vec![]),
+            Shape::Arrow {
+                at: [0.0, 0.0],
+                vector: [0.5, 0.2],
+            },
         ];
         for shape in shapes {
             let instants = vec![Instant {

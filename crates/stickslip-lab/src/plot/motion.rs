@@ -1,6 +1,7 @@
 //! Figures over time, for every kind of system.
 
 use super::RunData;
+use super::label::{label, settings};
 use crate::figure::{Axis, LineChart, Panels, Series, Theme};
 use crate::run::balance;
 use stickslip::{Coordinate, System};
@@ -93,32 +94,6 @@ fn units(run: &RunData) -> Vec<&'static str> {
     units
 }
 
-/// What tells a run from the others it is drawn with: step, scheme, impact law, or else the folder.
-fn label(run: &RunData, runs: &[RunData]) -> String {
-    let facts = |run: &RunData| {
-        let settings = &run.scene.settings;
-        [
-            format!("h = {} s", run.step()),
-            settings.scheme.name().to_owned(),
-            settings.impact.name().to_owned(),
-        ]
-    };
-    let (own, all) = (facts(run), runs.iter().map(facts).collect::<Vec<_>>());
-    let telling: Vec<&str> = (0..own.len())
-        .filter(|&i| all.iter().any(|other| other[i] != own[i]))
-        .map(|i| own[i].as_str())
-        .collect();
-    let is_alone = all.iter().filter(|other| **other == own).count() == 1;
-    match is_alone {
-        true => telling.join(", "),
-        false => run.folder.display().to_string(),
-    }
-}
-
-fn settings(run: &RunData) -> String {
-    format!("{}, h = {} s", run.scene.settings.scheme.name(), run.step())
-}
-
 /// Kinetic, potential and total energy, and what was done and lost up to each time.
 pub(super) fn energy(run: &RunData, theme: Theme) -> String {
     let t = &run.t[1..];
@@ -175,13 +150,18 @@ pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
     let steps = run.t.len() - 1;
     let specs = run.scene.system.contacts();
     let mut charts = Vec::new();
-    for (part, name) in [(0, "normal force"), (1, "friction force")] {
+    let parts = [
+        ("normal force", "N"),
+        ("friction force", "N"),
+        ("torsion", "N·m"),
+    ];
+    for (part, (name, unit)) in parts.into_iter().enumerate() {
         let mut series = Vec::new();
         for (id, spec) in specs.iter().enumerate() {
             let mut force = vec![0.0; steps];
             for touch in run.touches.iter().filter(|c| c.id == id) {
                 let c = touch.impulse;
-                force[touch.step] = if part == 0 { c[0] } else { c[1].hypot(c[2]) } / h;
+                force[touch.step] = [c[0], c[1].hypot(c[2]), c[3]][part] / h;
             }
             if force.iter().any(|f| *f != 0.0) {
                 series.push(Series::steps(&spec.name, &run.t[..steps], &force));
@@ -189,7 +169,7 @@ pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
         }
         if !series.is_empty() {
             charts.push(LineChart {
-                y: Axis::new(name, "N"),
+                y: Axis::new(name, unit),
                 series,
                 ..panel()
             });

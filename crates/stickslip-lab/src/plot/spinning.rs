@@ -1,0 +1,140 @@
+//! A ball that spins in place on a table, beside its closed form [TTP01 Figure 4], [TTP01 Figure 5].
+
+use super::RunData;
+use super::forces::force;
+use super::label::{label, settings};
+use crate::figure::{Axis, LineChart, Mark, Panels, Series, Theme};
+use crate::scene::BuiltIn;
+use stickslip::systems::Balls;
+
+/// The closed form: ω falls with the constant moment M to zero.
+struct Decay {
+    /// ω₀ (rad/s).
+    spin: f64,
+    /// The largest moment without a sliding part, e_r μ m g (N·m).
+    moment: f64,
+    /// J (kg·m²).
+    inertia: f64,
+}
+
+impl Decay {
+    /// Of a run in which nothing but one ball's spin about the vertical moves.
+    fn of(run: &RunData) -> Option<Self> {
+        let BuiltIn::Balls(system) = &run.scene.system else {
+            return None;
+        };
+        let p = Balls::parameters(system);
+        let (&[radius], &[mass]) = (p.radii.as_slice(), p.masses.as_slice()) else {
+            return None;
+        };
+        let alone = p.table
+            && p.obstacles.is_empty()
+            && p.force == [0.0; 3]
+            && p.table_velocity == [0.0; 2]
+            && p.table_spin == 0.0;
+        let [still @ .., spin] = run.v[0].as_slice() else {
+            return None;
+        };
+        if !alone || *spin == 0.0 || still.iter().any(|v| *v != 0.0) {
+            return None;
+        }
+        // the largest c_r of the set that comes without c_t and c_o
+        let friction = &p.table_friction;
+        let shape = friction.shape().filter(|s| s.dimensions() == 3)?;
+        let arm = 1.0 / shape.gauge([0.0, 0.0, -spin.signum()]);
+        Some(Self {
+            spin: *spin,
+            moment: arm * friction.coefficient * mass * p.gravity,
+            inertia: 0.4 * mass * radius * radius,
+        })
+    }
+
+    /// When the ball stands (s).
+    fn end(&self) -> f64 {
+        self.spin.abs() * self.inertia / self.moment
+    }
+}
+
+/// Velocities and forces of the steps as marks, the closed form as lines; nothing for other motions.
+pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
+    let decays: Vec<Decay> = runs.iter().map(Decay::of).collect::<Option<_>>()?;
+    let last = runs.iter().map(|run| run.t[run.t.len() - 1]);
+    let last = last.fold(0.0, f64::max);
+    let (mut velocities, mut forces) = (Vec::new(), Vec::new());
+    for (i, (run, decay)) in runs.iter().zip(&decays).enumerate() {
+        let name = |what: &str| match runs.len() {
+            1 => what.to_owned(),
+            _ => format!("{what}, {}", label(run, runs)),
+        };
+        let end = decay.end().min(last);
+        let pull = -decay.spin.signum() * decay.moment;
+        let exact = [[0.0, decay.spin], [end, 0.0], [last, 0.0]];
+        velocities.push(
+            Series::new(name("closed form"), Mark::Line, exact)
+                .dashed()
+                .coloured(i),
+        );
+        let exact = [[0.0, pull], [end, pull], [end, 0.0], [last, 0.0]];
+        forces.push(
+            Series::new(name("closed form"), Mark::Line, exact)
+                .dashed()
+                .coloured(i),
+        );
+        let spin = run.t.iter().zip(&run.v).map(|(t, v)| [*t, v[5]]);
+        velocities.push(Series::new(name("ω_z (rad/s)"), Mark::Markers, spin).coloured(i));
+        let middle = |k: usize| (run.t[k] + run.t[k + 1]) / 2.0;
+        let moment = force(run, 0, 3);
+        let marks = moment.iter().enumerate().map(|(k, m)| [middle(k), *m]);
+        forces.push(Series::new(name("c_r (N·m)"), Mark::Markers, marks).coloured(i));
+        if i == 0 {
+            // what should be zero: the largest part of each kind
+            let others = run
+                .t
+                .iter()
+                .zip(&run.v)
+                .map(|(t, v)| [*t, largest(&v[..5])]);
+            velocities.push(rest("the other five components (m/s, rad/s)", others));
+            let sliding = [1, 2].map(|part| force(run, 0, part));
+            let others =
+                (0..moment.len()).map(|k| [middle(k), largest(&[sliding[0][k], sliding[1][k]])]);
+            forces.push(rest("c_t, c_o (N)", others));
+        }
+    }
+    let panel = |label: &str, series| LineChart {
+        x: Axis::new("t", "s"),
+        y: Axis::new(label, ""),
+        series,
+        legend: crate::figure::Legend::Above,
+        height: 230.0,
+        ..LineChart::default()
+    };
+    let first = &runs[0];
+    let figure = Panels {
+        title: format!(
+            "{}: spin and friction against the closed form",
+            first.scene.name
+        ),
+        subtitle: match runs.len() {
+            1 => format!(
+                "{}; slope {:.6} rad/s² until {:.4} s; forces at the middle of their steps",
+                settings(first),
+                -decays[0].spin.signum() * decays[0].moment / decays[0].inertia,
+                decays[0].end()
+            ),
+            _ => "forces are those of whole steps, drawn at their middle".into(),
+        },
+        charts: vec![panel("velocity", velocities), panel("friction", forces)],
+        ..Panels::default()
+    };
+    Some(figure.to_svg(theme))
+}
+
+fn rest(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Series {
+    Series::new(name, Mark::Markers, points).coloured(7)
+}
+
+/// The entry that is largest in size.
+fn largest(parts: &[f64]) -> f64 {
+    let larger = |most: f64, x: &f64| if x.abs() > most.abs() { *x } else { most };
+    parts.iter().fold(0.0, larger)
+}
