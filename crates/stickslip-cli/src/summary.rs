@@ -53,6 +53,9 @@ pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io
     field(out, "energy", &energy(&summary.energy))?;
     field(out, "certificate", &certificate(summary))?;
     field(out, "geometry", &geometry(summary))?;
+    for pyramid in &summary.pyramids {
+        field(out, "friction", pyramid)?;
+    }
     for note in &summary.notes {
         let text = format!(
             "{} × {} (first at t = {:.6} s)",

@@ -42,6 +42,9 @@ fn value(entries: &[run::Entry], name: &str) -> f64 {
     found.unwrap_or_else(|| panic!("no {name}")).value
 }
 
+/// The scene that is there to show what leaving contacts out does.
+const PENETRATES: &str = "sphere-in-seam-bouncing";
+
 #[test]
 fn every_shipped_scene_finishes_with_every_step_certified() {
     let scratch = Scratch::new("all");
@@ -49,7 +52,7 @@ fn every_shipped_scene_finishes_with_every_step_certified() {
         let summary = go(&catalogue::find(name).unwrap(), &scratch.at(name)).unwrap();
         assert!(summary.is_fine(), "{name}: {summary:?}");
         assert!(
-            summary.penetration < 1e-6,
+            summary.penetration < 1e-6 || name == PENETRATES,
             "{name}: {}",
             summary.penetration
         );

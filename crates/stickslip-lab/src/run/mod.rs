@@ -8,13 +8,14 @@ mod notes;
 mod recorder;
 mod settings;
 mod summary;
+mod warnings;
 
 pub use error::RunError;
 pub use folder::FILES;
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::NoteGroup;
 pub use recorder::Recorder;
-pub use settings::SettingsSummary;
+pub use settings::{ActivationSummary, NewtonSummary, SettingsSummary};
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason, SceneSummary,
     Summary,

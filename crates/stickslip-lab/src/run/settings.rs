@@ -1,7 +1,7 @@
 //! The settings of a run, as they stand in its summary.
 
 use serde::Serialize;
-use stickslip::{LineariseAt, Projection, Scheme, Settings};
+use stickslip::{Activation, LineariseAt, Projection, Scheme, Settings};
 
 /// What was set, defaults included.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,10 +15,14 @@ pub struct SettingsSummary {
     pub linearise_at: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_point: Option<Iteration>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tzitzouris_pang: Option<NewtonSummary>,
     pub impact: &'static str,
     pub locate: Option<LocateSummary>,
     pub rest_speed: f64,
+    pub rest_slip: f64,
     pub projection: &'static str,
+    pub activation: ActivationSummary,
     pub enlarge: bool,
     pub touch: f64,
     pub refinement: Iteration,
@@ -32,6 +36,23 @@ pub struct SettingsSummary {
 pub struct Iteration {
     pub tolerance: f64,
     pub rounds: usize,
+}
+
+/// The limits of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are those of scene files")]
+pub struct NewtonSummary {
+    pub tolerance: f64,
+    pub iterations: usize,
+}
+
+/// Which contacts take part from the start: a word, or a table with the largest gap (m).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs, reason = "the names are those of scene files")]
+pub enum ActivationSummary {
+    Word(&'static str),
+    Near { near: f64 },
 }
 
 /// How impact times are found.
@@ -59,16 +80,32 @@ impl SettingsSummary {
                 Scheme::FixedPoint { tolerance, rounds } => Some(Iteration { tolerance, rounds }),
                 _ => None,
             },
+            tzitzouris_pang: match settings.scheme {
+                Scheme::TzitzourisPang {
+                    tolerance,
+                    iterations,
+                } => Some(NewtonSummary {
+                    tolerance,
+                    iterations,
+                }),
+                _ => None,
+            },
             impact: settings.impact.name(),
             locate: settings.locate.map(|locate| LocateSummary {
                 tolerance: locate.tolerance,
                 impacts: locate.impacts,
             }),
             rest_speed: settings.rest_speed,
+            rest_slip: settings.rest_slip,
             projection: match settings.projection {
                 Projection::Off => "off",
                 Projection::Joints => "joints",
                 Projection::All => "all",
+            },
+            activation: match settings.activation {
+                Activation::Predicted => ActivationSummary::Word("predicted"),
+                Activation::All => ActivationSummary::Word("all"),
+                Activation::Near { gap } => ActivationSummary::Near { near: gap },
             },
             enlarge: settings.enlarge,
             touch: settings.touch,

@@ -5,9 +5,10 @@ use super::folder::FORMAT;
 use super::ledger::{self, LEDGER, Term};
 use super::notes::{NoteGroup, Notes};
 use super::settings::SettingsSummary;
+use super::warnings::{pyramids, warnings};
 use crate::scene::Scene;
 use serde::Serialize;
-use stickslip::{FrictionSet, Ledger, Mode, State, StepReport, System};
+use stickslip::{Ledger, Mode, State, StepReport, System};
 
 /// The account of a whole run. JSON has no infinity: a figure that is infinite or not a number is `null` there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,6 +56,8 @@ pub struct Summary {
     pub notes: Vec<NoteGroup>,
     /// What is unusual about the beginning and the friction sets.
     pub warnings: Vec<String>,
+    /// What the friction pyramids among the contacts cost in accuracy, once for each kind.
+    pub pyramids: Vec<String>,
     /// The words for the numbers of `contact_mode` in `run.npz`.
     pub modes: [&'static str; 4],
     /// The folder.
@@ -100,9 +103,6 @@ impl Reason {
 /// The physical audit of a certified step stays below this (1). It is relative to the data and computed from impulses
 /// and velocities alone, so it also catches what a residual cannot see: an answer read in the wrong way.
 pub const AUDIT_LIMIT: f64 = 1e-6;
-
-/// A run that begins with a deeper penetration than this (m) is warned of: more than numbers of a few digits explain.
-const DEEP: f64 = 1e-6;
 
 /// Figures of the certificates of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -229,6 +229,7 @@ impl Tally {
                 impacts: 0,
                 notes: Vec::new(),
                 warnings: warnings(scene),
+                pyramids: pyramids(scene),
                 modes: Mode::ALL.map(Mode::word),
                 folder,
             },
@@ -352,29 +353,4 @@ fn entries(names: impl IntoIterator<Item = impl Into<String>>, values: &[f64]) -
     let entry = |(name, &value): (_, &f64)| Entry { name, value };
     let names = names.into_iter().map(Into::into);
     names.zip(values).map(entry).collect()
-}
-
-/// What is unusual about the beginning and the friction sets, each sentence once.
-fn warnings(scene: &Scene) -> Vec<String> {
-    let (system, initial) = (&scene.system, &scene.initial);
-    let mut warnings: Vec<String> = Vec::new();
-    for (id, spec) in system.contacts().iter().enumerate() {
-        let depth = -system.gap(id, initial.t, &initial.q);
-        if depth > DEEP {
-            warnings.push(format!(
-                "{} begins with a penetration of {depth:.1e} m, and pushing it out adds energy; correct [initial]",
-                spec.name
-            ));
-        }
-    }
-    for spec in system.contacts() {
-        if let FrictionSet::Polyhedral(set) = &spec.friction.set {
-            for warning in set.warnings() {
-                if !warnings.contains(warning) {
-                    warnings.push(warning.clone());
-                }
-            }
-        }
-    }
-    warnings
 }

@@ -9,8 +9,10 @@ pub mod catalogue;
 mod change;
 mod error;
 mod explain;
+mod friction;
 mod kinds;
 mod material;
+mod method;
 mod settings;
 #[cfg(test)]
 mod tests;

@@ -2,13 +2,15 @@
 
 use super::error::Misfit;
 use super::explain::choose;
+use super::method::MethodKeys;
 use super::value::Table;
-use complementarity::Method;
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt;
-use stickslip::{ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings};
+use stickslip::{
+    Activation, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
+};
 
 /// More steps than this are a slip of the pen.
 pub(crate) const MOST_STEPS: f64 = 1e8;
@@ -21,12 +23,15 @@ pub(super) struct RunKeys {
     scheme: Option<String>,
     linearise_at: Option<String>,
     fixed_point: Option<Table<IterationTable>>,
+    tzitzouris_pang: Option<Table<NewtonTable>>,
     impact: Option<String>,
     locate: Option<LocateKeys>,
     projection: Option<String>,
+    activation: Option<ActivationKeys>,
     enlarge: Option<bool>,
     touch: Option<f64>,
     rest_speed: Option<f64>,
+    rest_slip: Option<f64>,
     refinement: Option<Table<IterationTable>>,
     method: Option<MethodKeys>,
 }
@@ -37,6 +42,26 @@ pub(super) struct RunKeys {
 struct IterationTable {
     tolerance: Option<f64>,
     rounds: Option<usize>,
+}
+
+/// The limits of Newton's method.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewtonTable {
+    tolerance: Option<f64>,
+    iterations: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum ActivationKeys {
+    Name(String),
+    Near(NearTable),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NearTable {
+    near: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -50,27 +75,6 @@ enum LocateKeys {
 struct LocateTable {
     tolerance: Option<f64>,
     impacts: Option<usize>,
-}
-
-#[derive(Clone, Debug)]
-enum MethodKeys {
-    Name(String),
-    Table(MethodTable),
-}
-
-/// The settings that the methods have among them; each has its own part.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MethodTable {
-    name: String,
-    tolerance: Option<f64>,
-    pivot: Option<f64>,
-    max_pivots: Option<usize>,
-    retries: Option<usize>,
-    max_iterations: Option<usize>,
-    restarts: Option<usize>,
-    curves: Option<usize>,
-    max_nodes: Option<usize>,
 }
 
 impl RunKeys {
@@ -88,11 +92,14 @@ impl RunKeys {
             )?,
             locate: self.locate(),
             projection: word("run.projection", &self.projection, &PROJECTIONS, projection)?,
-            activation: default.activation,
+            activation: match &self.activation {
+                None => default.activation,
+                Some(keys) => keys.build()?,
+            },
             enlarge: self.enlarge.unwrap_or(default.enlarge),
             touch: self.touch.unwrap_or(default.touch),
             rest_speed: self.rest_speed.unwrap_or(default.rest_speed),
-            rest_slip: default.rest_slip,
+            rest_slip: self.rest_slip.unwrap_or(default.rest_slip),
             refinement: self.refinement(),
             method: match &self.method {
                 None => default.method,
@@ -131,6 +138,25 @@ impl RunKeys {
                 return Err(Misfit::new("run.fixed_point", fault));
             }
         }
+        match (&mut scheme, &self.tzitzouris_pang) {
+            (_, None) => {}
+            (
+                Scheme::TzitzourisPang {
+                    tolerance,
+                    iterations,
+                },
+                Some(table),
+            ) => {
+                *tolerance = table.tolerance.unwrap_or(*tolerance);
+                *iterations = table.iterations.unwrap_or(*iterations);
+            }
+            (_, Some(_)) => {
+                let fault = format_args!(
+                    "`tzitzouris_pang` is for the scheme \"tzitzouris-pang\", and this is {name:?}; leave it out"
+                );
+                return Err(Misfit::new("run.tzitzouris_pang", fault));
+            }
+        }
         Ok(scheme)
     }
 
@@ -162,7 +188,10 @@ fn check(settings: &Settings) -> Result<(), Misfit> {
             stickslip::Error::BadSetting { field, .. } => match *field {
                 "step" => "run.h".into(),
                 _ => match field.strip_prefix("scheme.") {
-                    Some(name) => format!("run.fixed_point.{name}"),
+                    Some(name) => {
+                        let table = settings.scheme.name().replace('-', "_");
+                        format!("run.{table}.{name}")
+                    }
                     None => format!("run.{field}"),
                 },
             },
@@ -223,6 +252,28 @@ fn projection(name: &str) -> Option<Projection> {
     })
 }
 
+/// The names of `activation`.
+const ACTIVATIONS: [&str; 2] = ["predicted", "all"];
+
+impl ActivationKeys {
+    fn build(&self) -> Result<Activation, Misfit> {
+        match self {
+            Self::Near(table) => Ok(Activation::Near { gap: table.near }),
+            Self::Name(name) => match name.as_str() {
+                "predicted" => Ok(Activation::Predicted),
+                "all" => Ok(Activation::All),
+                _ => {
+                    let fault = format_args!(
+                        "`activation` is {name:?}; {}, or a table {{ near = 1e-3 }}",
+                        choose(name, &ACTIVATIONS)
+                    );
+                    Err(Misfit::new("run.activation", fault))
+                }
+            },
+        }
+    }
+}
+
 /// The names of `linearise_at`.
 const PLACES: [&str; 2] = ["prediction", "start"];
 
@@ -234,80 +285,25 @@ fn place(name: &str) -> Option<LineariseAt> {
     })
 }
 
-impl MethodKeys {
-    fn build(&self) -> Result<Method, Misfit> {
-        let (key, name) = match self {
-            Self::Name(name) => ("run.method", name),
-            Self::Table(table) => ("run.method.name", &table.name),
-        };
-        let mut method = Method::parse(name).ok_or_else(|| {
-            let fault = format_args!("`method` is {name:?}; {}", choose(name, &Method::NAMES));
-            Misfit::new(key, fault)
-        })?;
-        if let Self::Table(table) = self {
-            table.apply(&mut method)?;
-        }
-        Ok(method)
-    }
-}
+impl<'de> Deserialize<'de> for ActivationKeys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = ActivationKeys;
 
-impl MethodTable {
-    /// Puts the settings where they belong; one that the method does not have is an error.
-    fn apply(&self, method: &mut Method) -> Result<(), Misfit> {
-        let mut left = self.clone();
-        fn put<T>(setting: &mut T, given: &mut Option<T>) {
-            if let Some(value) = given.take() {
-                *setting = value;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("\"predicted\", \"all\", or a table { near = 1e-3 }")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Self::Value, E> {
+                Ok(ActivationKeys::Name(name.into()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                NearTable::deserialize(MapAccessDeserializer::new(map)).map(ActivationKeys::Near)
             }
         }
-        match method {
-            Method::Lemke(s) => {
-                put(&mut s.tolerance, &mut left.tolerance);
-                put(&mut s.pivot, &mut left.pivot);
-                put(&mut s.max_pivots, &mut left.max_pivots);
-                put(&mut s.retries, &mut left.retries);
-            }
-            Method::Newton(s) => {
-                put(&mut s.tolerance, &mut left.tolerance);
-                put(&mut s.max_iterations, &mut left.max_iterations);
-                put(&mut s.restarts, &mut left.restarts);
-            }
-            Method::Interior(s) => {
-                put(&mut s.tolerance, &mut left.tolerance);
-                put(&mut s.max_iterations, &mut left.max_iterations);
-                put(&mut s.restarts, &mut left.restarts);
-            }
-            Method::Homotopy(s) => {
-                put(&mut s.tolerance, &mut left.tolerance);
-                put(&mut s.max_iterations, &mut left.max_iterations);
-                put(&mut s.curves, &mut left.curves);
-            }
-            Method::Enumerate(s) => {
-                put(&mut s.tolerance, &mut left.tolerance);
-                put(&mut s.max_nodes, &mut left.max_nodes);
-            }
-            _ => {}
-        }
-        let unused = [
-            ("tolerance", left.tolerance.is_some()),
-            ("pivot", left.pivot.is_some()),
-            ("max_pivots", left.max_pivots.is_some()),
-            ("retries", left.retries.is_some()),
-            ("max_iterations", left.max_iterations.is_some()),
-            ("restarts", left.restarts.is_some()),
-            ("curves", left.curves.is_some()),
-            ("max_nodes", left.max_nodes.is_some()),
-        ];
-        match unused.into_iter().find(|(_, given)| *given) {
-            None => Ok(()),
-            Some((key, _)) => {
-                let fault = format_args!(
-                    "the method {:?} has no setting `{key}`; leave it out",
-                    self.name
-                );
-                Err(Misfit::new(format!("run.method.{key}"), fault))
-            }
-        }
+        deserializer.deserialize_any(Either)
     }
 }
 
@@ -327,28 +323,6 @@ impl<'de> Deserialize<'de> for LocateKeys {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
                 LocateTable::deserialize(MapAccessDeserializer::new(map)).map(LocateKeys::Table)
-            }
-        }
-        deserializer.deserialize_any(Either)
-    }
-}
-
-impl<'de> Deserialize<'de> for MethodKeys {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Either;
-        impl<'de> Visitor<'de> for Either {
-            type Value = MethodKeys;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name like \"lemke\", or a table { name = \"lemke\", … }")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Self::Value, E> {
-                Ok(MethodKeys::Name(name.into()))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                MethodTable::deserialize(MapAccessDeserializer::new(map)).map(MethodKeys::Table)
             }
         }
         deserializer.deserialize_any(Either)

@@ -3,7 +3,7 @@
 //! from x and y.
 
 use crate::close;
-use std::f64::consts::{FRAC_PI_4, PI, TAU};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4, PI, TAU};
 use stickslip::systems::{Balls, BallsParameters};
 use stickslip::{Frame, Friction, Mass, Scheme, Settings, Simulation, State, System};
 
@@ -107,7 +107,7 @@ fn the_response_is_that_of_the_paper() {
             row
         })
         .collect();
-    let s = std::f64::consts::FRAC_1_SQRT_2;
+    let s = FRAC_1_SQRT_2;
     close(&rows[0], &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0], 1e-15);
     close(&rows[1], &[s, s, 0.0, s, -s, 0.0], 1e-15);
     close(&rows[2], &[-s, s, 0.0, s, s, 0.0], 1e-15);
@@ -128,13 +128,13 @@ fn the_response_is_that_of_the_paper() {
 fn the_directions_are_those_printed() {
     // in x and y: the columns of [TTP01 5] and [TTP01 6], four digits
     let turned = |d: [f64; 3]| {
-        let s = std::f64::consts::FRAC_1_SQRT_2;
+        let s = FRAC_1_SQRT_2;
         [s * (d[0] - d[1]), s * (d[0] + d[1]), d[2]]
     };
     let twenty = twenty_directions(0.4);
     assert_eq!(twenty.len(), 20);
     for (i, printed) in [
-        (0, [0.7071, 0.7071, 0.0]),
+        (0, [FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0]),
         (1, [0.0, 1.0, 0.0]),
         (8, [0.4177, 0.4177, 0.3227]),
         (9, [-0.2682, 0.5264, 0.3227]),
@@ -175,8 +175,11 @@ fn the_spin_falls_in_a_line_and_stops_with_every_method() {
         }
         for (k, c) in run.torsion.iter().enumerate() {
             // 14 steps of slip, one that stops it, rest
-            let force =
-                [-0.7848, -0.224_228_571_428_571, 0.0][(k >= 14) as usize + (k > 14) as usize];
+            let force = match k {
+                0..14 => -0.7848,
+                14 => -0.224_228_571_428_571,
+                _ => 0.0,
+            };
             close(&[c / H], &[force], 1e-9);
         }
         close(&[run.torsion.iter().sum()], &[-0.7848], 1e-9);
