@@ -1,6 +1,7 @@
 //! Convex bodies in space, as wires and points in a parallel projection: what lies behind is drawn lighter.
 
 use super::axis::{Axis, Scale};
+use super::curve::draw_marker;
 use super::frame::Frame;
 use super::heading::{Heading, MARGIN, length};
 use super::key::{Key, Legend};
@@ -12,12 +13,13 @@ use super::text::short;
 use super::theme::{COLOURS, Theme};
 
 /// A point of a surface.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spot {
     /// Where it is.
     pub at: [f64; 3],
-    /// The outward normal of the surface there, of any length: it decides whether the point is seen from the front.
-    pub normal: [f64; 3],
+    /// The outward normals of the surfaces that meet there, of any length: it is in front if one of them is turned
+    /// towards the eye.
+    pub normals: Vec<[f64; 3]>,
 }
 
 /// Lines and points on a body, in one colour.
@@ -69,8 +71,8 @@ impl Default for Solid {
 /// Where the eye is: turned about the third axis from the first, and raised (rad).
 const AZIMUTH: f64 = 0.61;
 const ELEVATION: f64 = 0.40;
-/// How far the axes go beyond the body.
-const REACH: f64 = 1.3;
+/// How far the axes go beyond the body: the upright one must clear the rim behind it.
+const REACH: [f64; 3] = [1.3, 1.3, 2.0];
 /// Between these ratios of height to width a body is drawn to scale; otherwise it gets the ratio in the middle.
 const TO_SCALE: [f64; 3] = [0.25, 0.4, 1.5];
 
@@ -101,12 +103,14 @@ impl View {
         [cos * y - sin * x, level * z - rise * (cos * x + sin * y)]
     }
 
-    /// Whether a surface with this normal is turned towards the eye.
-    fn is_front(&self, normal: [f64; 3]) -> bool {
-        // normals change with the inverse of the stretch
-        let [x, y, z] = [0, 1, 2].map(|i| normal[i] / self.stretch[i]);
+    /// Whether one of the surfaces at a spot is turned towards the eye.
+    fn is_front(&self, spot: &Spot) -> bool {
         let ((sin, cos), (rise, level)) = (AZIMUTH.sin_cos(), ELEVATION.sin_cos());
-        level * (cos * x + sin * y) + rise * z >= 0.0
+        spot.normals.iter().any(|normal| {
+            // normals change with the inverse of the stretch
+            let [x, y, z] = [0, 1, 2].map(|i| normal[i] / self.stretch[i]);
+            level * (cos * x + sin * y) + rise * z >= 0.0
+        })
     }
 }
 
@@ -131,7 +135,7 @@ impl Solid {
             bounds.include(view.place(spot.at), 0.0);
         }
         for axis in 0..3 {
-            bounds.include(view.place(along(axis, REACH * extents[axis])), 0.0);
+            bounds.include(view.place(along(axis, REACH[axis] * extents[axis])), 0.0);
         }
         let samples: Vec<Series> = self.samples();
         let key = Key::new(&samples, Legend::Above, room, self.height);
@@ -201,9 +205,9 @@ impl Solid {
         for (axis, extent) in extents.into_iter().enumerate() {
             let at = |share: f64| frame.at(view.place(along(axis, share * extent)));
             svg.line("axis dash", at(0.0), at(1.0));
-            svg.line("axis", at(1.0), at(REACH));
+            svg.line("axis", at(1.0), at(REACH[axis]));
             svg.circle("ink", at(1.0), 2.0);
-            placer.avoid_line(&[at(1.0), at(REACH)]);
+            placer.avoid_line(&[at(1.0), at(REACH[axis])]);
         }
     }
 
@@ -218,7 +222,7 @@ impl Solid {
     ) {
         for (axis, extent) in extents.into_iter().enumerate() {
             let at = |share: f64| frame.at(view.place(along(axis, share * extent)));
-            let (end, rim) = (at(REACH), at(1.0));
+            let (end, rim) = (at(REACH[axis]), at(1.0));
             let outward = [end[0] - rim[0], end[1] - rim[1]];
             let Axis { label, unit, .. } = &self.axes[axis];
             let name = match unit.is_empty() {
@@ -251,7 +255,7 @@ fn spots(wires: &Wires) -> impl Iterator<Item = &Spot> {
 
 fn drawable(spot: &Spot) -> bool {
     let shown = |x: &f64| Scale::Linear.shows(*x);
-    spot.at.iter().all(shown) && spot.normal.iter().all(shown)
+    spot.at.iter().all(shown) && spot.normals.iter().flatten().all(shown)
 }
 
 /// The part of the wires that is turned towards the eye, or away from it.
@@ -270,7 +274,7 @@ fn draw_wires(
         // a piece is in front as soon as one of its ends is
         let pieces = spots
             .windows(2)
-            .map(|w| view.is_front(w[0].normal) || view.is_front(w[1].normal));
+            .map(|w| view.is_front(w[0]) || view.is_front(w[1]));
         let mut run: Vec<[f64; 2]> = Vec::new();
         for (pair, front) in spots.windows(2).zip(pieces) {
             if front == near {
@@ -284,10 +288,10 @@ fn draw_wires(
         }
         path.add(&run);
     }
-    svg.path("thin", &path);
+    svg.path("wire", &path);
     for dot in wires.dots.iter().filter(|spot| drawable(spot)) {
-        if view.is_front(dot.normal) == near {
-            svg.circle("dot", pixel(dot), if near { 4.0 } else { 3.4 });
+        if view.is_front(dot) == near {
+            draw_marker(svg, pixel(dot), colour);
         }
     }
     svg.end();
@@ -302,7 +306,10 @@ mod tests {
         let spot = |k: i32| {
             let (sin, cos) = (f64::from(k) * std::f64::consts::TAU / 24.0).sin_cos();
             let at = [cos, sin, 0.0];
-            Spot { at, normal: at }
+            Spot {
+                at,
+                normals: vec![at],
+            }
         };
         Wires {
             name: "circle".into(),
@@ -320,7 +327,14 @@ mod tests {
             AZIMUTH.sin() * ELEVATION.cos(),
             ELEVATION.sin(),
         ];
-        assert!(view.is_front(eye) && !view.is_front(eye.map(|x| -x)));
+        let facing = |normals: &[[f64; 3]]| {
+            view.is_front(&Spot {
+                at: eye,
+                normals: normals.to_vec(),
+            })
+        };
+        let away = eye.map(|x| -x);
+        assert!(facing(&[eye]) && !facing(&[away]) && facing(&[away, eye]));
         // what lies on the line of sight is one point of the picture
         let [x, y] = view.place(eye);
         assert!(x.abs() < 1e-12 && y.abs() < 1e-12, "{x} {y}");
@@ -349,7 +363,7 @@ mod tests {
         let mut flat = circle();
         flat.dots.push(Spot {
             at: [0.0, 0.0, 1e-3],
-            normal: [0.0, 0.0, 1.0],
+            normals: vec![[0.0, 0.0, 1.0]],
         });
         let svg = Solid {
             wires: vec![flat],
@@ -363,12 +377,12 @@ mod tests {
     fn odd_bodies() {
         let bad = Spot {
             at: [f64::NAN, 0.0, 0.0],
-            normal: [0.0, f64::INFINITY, 0.0],
+            normals: vec![[0.0, f64::INFINITY, 0.0]],
         };
         for wires in [
             Wires::default(),
             Wires {
-                lines: vec![vec![], vec![bad, Spot::default()]],
+                lines: vec![vec![], vec![bad.clone(), Spot::default()]],
                 dots: vec![bad],
                 ..Wires::default()
             },

@@ -49,6 +49,7 @@ font-size:12px;font-variant-numeric:tabular-nums}
 .stickslip-figure .ink{fill:currentColor}
 .stickslip-figure .line{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
 .stickslip-figure .thin{fill:none;stroke:currentColor;stroke-width:1}
+.stickslip-figure .wire{fill:none;stroke:currentColor;stroke-width:.8}
 .stickslip-figure .cloud{fill:none;stroke:currentColor;stroke-width:3.2;stroke-linecap:round;stroke-opacity:.7}
 .stickslip-figure .dash{stroke-dasharray:6 4}
 .stickslip-figure .far{opacity:.3}

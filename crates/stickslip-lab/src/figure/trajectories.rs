@@ -95,7 +95,7 @@ impl Trajectories {
             for (centre, radius) in &self.obstacles {
                 let at = frame.visible([centre[0], centre[up]]);
                 if let Some(at) = at.filter(|_| Scale::Linear.shows(*radius)) {
-                    svg.circle("table", at, (radius.abs() * scale(&frame)).min(1e5));
+                    svg.circle("hatch", at, (radius.abs() * scale(&frame)).min(1e5));
                 }
             }
             svg.end();

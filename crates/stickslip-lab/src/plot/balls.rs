@@ -1,6 +1,7 @@
 //! Balls: their paths, and the impulses of the greatest collision.
 
 use super::RunData;
+use super::label::settings;
 use crate::figure::{self, Arrow, Arrows, BallPath, Disc, Theme, Trajectories};
 use stickslip::systems::Balls;
 use stickslip::{Frame, Mode, System};
@@ -31,7 +32,10 @@ pub(super) fn paths(run: &RunData, system: &Balls, theme: Theme) -> Option<Strin
         });
     let figure = Trajectories {
         title: format!("{}: paths of the balls", run.scene.name),
-        subtitle: format!("{}, h = {} s", run.scene.settings.scheme.name(), run.step()),
+        subtitle: match system.parameters().obstacles.is_empty() {
+            true => settings(run),
+            false => format!("{}; outlines of the fixed spheres", settings(run)),
+        },
         balls: balls.collect(),
         table: system.parameters().table.then_some(0.0),
         obstacles: (system.parameters().obstacles.iter())

@@ -3,7 +3,8 @@
 
 use super::RunData;
 use super::label::{label, settings};
-use crate::figure::{Axis, LineChart, Panels, Series, Theme};
+use super::motion::stepped;
+use crate::figure::{Axis, Legend, LineChart, Panels, Series, Theme};
 use stickslip::System;
 
 /// The components, as the arrays order them.
@@ -33,8 +34,7 @@ pub(super) fn components(runs: &[RunData], theme: Theme) -> Option<String> {
                         (runs.len() > 1).then(|| label(run, runs)),
                     ];
                     let name: Vec<String> = words.into_iter().flatten().collect();
-                    let t = &run.t[..run.t.len() - 1];
-                    series.push(Series::steps(name.join(", "), t, &force(run, id, part)));
+                    series.push(stepped(name.join(", "), &run.t, &force(run, id, part)));
                 }
             }
             let range = without_spikes(&series);
@@ -50,7 +50,7 @@ pub(super) fn components(runs: &[RunData], theme: Theme) -> Option<String> {
                     ..Axis::new(name, unit)
                 },
                 series,
-                legend: crate::figure::Legend::Above,
+                legend: Legend::Above,
                 height: 150.0,
                 ..LineChart::default()
             }

@@ -83,7 +83,7 @@ fn curved(shape: &dyn Shape, bound: f64, name: String) -> Wires {
         let at = ray.map(|x| x * bound / gauge);
         Spot {
             at,
-            normal: slope(shape, at, e.map(|e| e * bound)),
+            normals: vec![slope(shape, at, e.map(|e| e * bound))],
         }
     };
     let half = PI / 2.0;
@@ -141,18 +141,7 @@ fn polyhedron(set: &Polyhedron, bound: f64, name: String, colour: usize) -> Wire
         })
         .collect();
     let at = |k: usize| directions[k].map(|x| x * bound);
-    // a corner or an edge is seen if one of its faces is: the mean of their normals, each of length 1 in scaled axes
-    let mean = |shared: &[usize]| -> [f64; 3] {
-        let mut sum = [0.0; 3];
-        for &face in shared {
-            let normal = faces[face].0;
-            let length = (0..3).map(|i| (normal[i] * e[i]).powi(2)).sum::<f64>();
-            for (sum, x) in sum.iter_mut().zip(normal) {
-                *sum += x / length.sqrt();
-            }
-        }
-        sum
-    };
+    let normals = |shared: &[usize]| shared.iter().map(|&f| faces[f].0).collect::<Vec<_>>();
     let shared = |corners: &[usize]| -> Vec<usize> {
         (0..faces.len())
             .filter(|&f| corners.iter().all(|k| faces[f].1.contains(k)))
@@ -163,14 +152,17 @@ fn polyhedron(set: &Polyhedron, bound: f64, name: String, colour: usize) -> Wire
         for b in a + 1..directions.len() {
             let faces = shared(&[a, b]);
             if faces.len() >= 2 {
-                let normal = mean(&faces);
-                lines.push([a, b].map(|k| Spot { at: at(k), normal }).to_vec());
+                let spot = |k| Spot {
+                    at: at(k),
+                    normals: normals(&faces),
+                };
+                lines.push([a, b].map(spot).to_vec());
             }
         }
     }
     let dots = (0..directions.len()).map(|k| Spot {
         at: at(k),
-        normal: mean(&shared(&[k])),
+        normals: normals(&shared(&[k])),
     });
     Wires {
         name,
@@ -199,9 +191,12 @@ mod tests {
         let wires = polyhedron(&set, 0.5, String::new(), 0);
         assert_eq!((wires.lines.len(), wires.dots.len()), (12, 6));
         for dot in &wires.dots {
-            // the normal of a corner points outwards
-            let outward: f64 = (0..3).map(|i| dot.at[i] * dot.normal[i]).sum();
-            assert!(outward > 0.0, "{dot:?}");
+            // four faces meet in a corner, with normals that point outwards
+            assert_eq!(dot.normals.len(), 4);
+            for normal in &dot.normals {
+                let outward: f64 = (0..3).map(|i| dot.at[i] * normal[i]).sum();
+                assert!((outward - 0.5).abs() < 1e-12, "{dot:?}");
+            }
         }
     }
 
@@ -214,7 +209,7 @@ mod tests {
         for shape in sets {
             for spot in curved(shape, 3.0, String::new()).lines.iter().flatten() {
                 assert!((shape.gauge(spot.at) - 3.0).abs() < 1e-12, "{spot:?}");
-                let outward: f64 = (0..3).map(|i| spot.at[i] * spot.normal[i]).sum();
+                let outward: f64 = (0..3).map(|i| spot.at[i] * spot.normals[0][i]).sum();
                 // Euler: the gauge is homogeneous of degree one
                 assert!((outward - 3.0).abs() < 1e-3, "{spot:?}");
             }

@@ -3,20 +3,19 @@
 use super::RunData;
 use super::forces::force;
 use super::label::settings;
+use super::motion::stepped;
 use crate::figure::{Axis, FilmStrip, Instant, Legend, LineChart, Panels, Series, Shape, Theme};
 use stickslip::systems::Puck;
 use stickslip::{Frame, Mode, SlipLaw, System};
 
-/// So many pucks are drawn along a path.
-const PICTURES: usize = 10;
-/// The longest arrow, as a share of the path.
-const ARROW: f64 = 0.16;
+/// At most so many pucks are drawn along a path, and at least so many.
+const MOST: usize = 10;
+const LEAST: usize = 6;
 
 /// The puck at chosen times seen from above, as the disc that has its mass and inertia, with the friction force on it.
 pub(super) fn path(run: &RunData, system: &Puck, theme: Theme) -> Option<String> {
     let p = system.parameters();
     let radius = (2.0 * p.inertia / p.mass).sqrt();
-    let last = run.t.len() - 1;
     let place = |i: usize| [run.q[i][0], run.q[i][1]];
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for q in &run.q {
@@ -32,11 +31,14 @@ pub(super) fn path(run: &RunData, system: &Puck, theme: Theme) -> Option<String>
     }
     let friction = world_friction(run, system);
     let most = (friction.iter()).fold(0.0, |most: f64, f| most.max(f[0].hypot(f[1])));
-    let metres = ARROW * extent.max(2.0 * radius) / most.max(f64::MIN_POSITIVE);
+    // long enough to be seen, too short to reach the next puck
+    let longest = (0.08 * extent).max(0.9 * radius);
+    let metres = longest / most.max(f64::MIN_POSITIVE);
 
-    // the path itself, in the colour of its beginning, then pucks at equal distances along it
+    // pucks at equal distances along the path, fewer if they would hide each other
+    let pictures = ((extent / radius) as usize).clamp(LEAST, MOST);
     let mut instants = Vec::new();
-    for &i in &spread(run, PICTURES) {
+    for &i in &spread(run, pictures) {
         let mut shapes = vec![Shape::Circle {
             c: place(i),
             r: radius,
@@ -55,11 +57,6 @@ pub(super) fn path(run: &RunData, system: &Puck, theme: Theme) -> Option<String>
             shapes,
         });
     }
-    if let Some(first) = instants.first_mut() {
-        first
-            .shapes
-            .push(Shape::Polyline((0..=last).map(place).collect()));
-    }
     let figure = FilmStrip {
         title: format!("{}: path from above", run.scene.name),
         subtitle: format!(
@@ -67,6 +64,7 @@ pub(super) fn path(run: &RunData, system: &Puck, theme: Theme) -> Option<String>
             settings(run)
         ),
         instants,
+        trails: vec![(0..run.q.len()).map(place).collect()],
         x: Axis::new("x", "m"),
         y: Axis::new("y", "m"),
         ..FilmStrip::default()
@@ -140,7 +138,9 @@ pub(super) fn speed(run: &RunData, system: &Puck, theme: Theme) -> String {
         shaded: sticking(run),
         ..LineChart::default()
     }];
+    let mut title = "speed";
     if spin.iter().any(|w| *w != 0.0) {
+        title = "speed and spin";
         charts.push(LineChart {
             x: Axis::new("t", "s"),
             y: Axis::new("spin", "rad/s"),
@@ -151,7 +151,7 @@ pub(super) fn speed(run: &RunData, system: &Puck, theme: Theme) -> String {
         });
     }
     Panels {
-        title: format!("{}: speed and spin", run.scene.name),
+        title: format!("{}: {title}", run.scene.name),
         subtitle: format!("{}; shaded while the puck sticks", settings(run)),
         charts,
         ..Panels::default()
@@ -191,7 +191,7 @@ pub(super) fn stick_slip(run: &RunData, system: &Puck, theme: Theme) -> Option<S
     };
     let mut place = vec![Series::line("", t, &brake.stretch)];
     let mut subtitle = format!("{}; shaded while the block sticks", settings(run));
-    if let Some(measured) = brake.measured(&shaded) {
+    if let Some(measured) = brake.measured(&shaded, ends[1]) {
         subtitle += &format!("; period {measured:.4} s");
     }
     if let Some(period) = brake.period {
@@ -210,7 +210,7 @@ pub(super) fn stick_slip(run: &RunData, system: &Puck, theme: Theme) -> Option<S
     let [rest, sliding] = brake.bounds;
     let mut forces = vec![
         Series::line("spring", t, &pull).coloured(0),
-        Series::steps("friction", &t[..steps], &friction).coloured(2),
+        stepped("friction", t, &friction).coloured(2),
         level("μ m g at rest", rest, 7),
     ];
     if sliding < rest {
@@ -246,14 +246,18 @@ pub(super) fn phase(run: &RunData, system: &Puck, theme: Theme) -> Option<String
         .map(|v| dot([v[0], v[1]], brake.along))
         .collect();
     let [from, to] = brake.range();
+    let margin = 0.05 * (to - from);
     let figure = LineChart {
         title: format!("{}: phase plane", run.scene.name),
         subtitle: settings(run),
-        x: Axis::new("stretch of the spring", "m"),
+        x: Axis {
+            range: Some([from - margin, to + margin]),
+            ..Axis::new("stretch of the spring", "m")
+        },
         y: Axis::new("velocity along the belt", "m/s"),
         series: vec![
             Series::line("block", &brake.stretch, &velocity),
-            Series::line("belt", &[from, to], &[brake.belt; 2]).dashed(),
+            Series::line("belt", &[from - margin, to + margin], &[brake.belt; 2]).dashed(),
         ],
         legend: Legend::Above,
         width: 560.0,
@@ -299,7 +303,7 @@ impl Brake {
             _ => rest,
         };
         let omega = (spring.stiffness / p.mass).sqrt();
-        // [the block sticks for 2Δ/V, then slips on a circle about the sliding friction's rest]
+        // it sticks for 2Δ/V, then slips on a circle about the place where spring and sliding friction balance
         let drop = (rest - fast) * weight / spring.stiffness;
         let turn = std::f64::consts::PI - (drop * omega / belt).atan();
         let period = matches!(p.friction.slip_law, SlipLaw::TwoCoefficients { .. } if drop > 0.0)
@@ -320,11 +324,14 @@ impl Brake {
     }
 
     /// The mean time between the ends of sticking, without the one that the run cuts off (s).
-    fn measured(&self, sticking: &[[f64; 2]]) -> Option<f64> {
+    fn measured(&self, sticking: &[[f64; 2]], end: f64) -> Option<f64> {
         // sticking of a step or two at a turn is not a phase
         let long = |s: &&[f64; 2]| s[1] - s[0] > 0.05 * self.period.unwrap_or(0.0);
         let ends: Vec<f64> = sticking.iter().filter(long).map(|s| s[1]).collect();
-        let whole = &ends[..ends.len().saturating_sub(1)];
+        let whole = match ends.last() {
+            Some(last) if *last >= end => &ends[..ends.len() - 1],
+            _ => &ends[..],
+        };
         match whole {
             [first, .., last] => Some((last - first) / (whole.len() - 1) as f64),
             _ => None,

@@ -3,7 +3,7 @@
 use super::RunData;
 use super::forces::force;
 use super::label::{label, settings};
-use crate::figure::{Axis, LineChart, Mark, Panels, Series, Theme};
+use crate::figure::{Axis, Legend, LineChart, Mark, Panels, Series, Theme};
 use crate::scene::BuiltIn;
 use stickslip::systems::Balls;
 
@@ -60,7 +60,18 @@ pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
     let decays: Vec<Decay> = runs.iter().map(Decay::of).collect::<Option<_>>()?;
     let last = runs.iter().map(|run| run.t[run.t.len() - 1]);
     let last = last.fold(0.0, f64::max);
-    let (mut velocities, mut forces) = (Vec::new(), Vec::new());
+    let first = &runs[0];
+    // what should be zero, behind everything else: the largest part of each kind
+    let others = first
+        .t
+        .iter()
+        .zip(&first.v)
+        .map(|(t, v)| [*t, largest(&v[..5])]);
+    let mut velocities = vec![rest("the other five components (m/s, rad/s)", others)];
+    let sliding = [1, 2].map(|part| force(first, 0, part));
+    let others =
+        (0..sliding[0].len()).map(|k| [middle(first, k), largest(&[sliding[0][k], sliding[1][k]])]);
+    let mut forces = vec![rest("c_t, c_o (N)", others)];
     for (i, (run, decay)) in runs.iter().zip(&decays).enumerate() {
         let name = |what: &str| match runs.len() {
             1 => what.to_owned(),
@@ -82,33 +93,18 @@ pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
         );
         let spin = run.t.iter().zip(&run.v).map(|(t, v)| [*t, v[5]]);
         velocities.push(Series::new(name("ω_z (rad/s)"), Mark::Markers, spin).coloured(i));
-        let middle = |k: usize| (run.t[k] + run.t[k + 1]) / 2.0;
         let moment = force(run, 0, 3);
-        let marks = moment.iter().enumerate().map(|(k, m)| [middle(k), *m]);
+        let marks = moment.iter().enumerate().map(|(k, m)| [middle(run, k), *m]);
         forces.push(Series::new(name("c_r (N·m)"), Mark::Markers, marks).coloured(i));
-        if i == 0 {
-            // what should be zero: the largest part of each kind
-            let others = run
-                .t
-                .iter()
-                .zip(&run.v)
-                .map(|(t, v)| [*t, largest(&v[..5])]);
-            velocities.push(rest("the other five components (m/s, rad/s)", others));
-            let sliding = [1, 2].map(|part| force(run, 0, part));
-            let others =
-                (0..moment.len()).map(|k| [middle(k), largest(&[sliding[0][k], sliding[1][k]])]);
-            forces.push(rest("c_t, c_o (N)", others));
-        }
     }
     let panel = |label: &str, series| LineChart {
         x: Axis::new("t", "s"),
         y: Axis::new(label, ""),
         series,
-        legend: crate::figure::Legend::Above,
+        legend: Legend::Above,
         height: 230.0,
         ..LineChart::default()
     };
-    let first = &runs[0];
     let figure = Panels {
         title: format!(
             "{}: spin and friction against the closed form",
@@ -116,9 +112,9 @@ pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
         ),
         subtitle: match runs.len() {
             1 => format!(
-                "{}; slope {:.6} rad/s² until {:.4} s; forces at the middle of their steps",
+                "{}; closed form: {:.6} rad/s lost each second until {:.4} s; forces at the middle of their steps",
                 settings(first),
-                -decays[0].spin.signum() * decays[0].moment / decays[0].inertia,
+                decays[0].moment / decays[0].inertia,
                 decays[0].end()
             ),
             _ => "forces are those of whole steps, drawn at their middle".into(),
@@ -127,6 +123,11 @@ pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
         ..Panels::default()
     };
     Some(figure.to_svg(theme))
+}
+
+/// The middle of a step (s).
+fn middle(run: &RunData, step: usize) -> f64 {
+    (run.t[step] + run.t[step + 1]) / 2.0
 }
 
 fn rest(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Series {
