@@ -112,7 +112,7 @@ impl FilmStrip {
                 .for_each(|shape| shape.draw(&mut svg, &frame));
             svg.end();
         }
-        draw_times(&mut svg, &frame, &self.instants);
+        draw_times(&mut svg, &frame, &self.instants, &self.trails);
         svg.finish(theme, [figure, below + MARGIN], &self.title, true)
     }
 
