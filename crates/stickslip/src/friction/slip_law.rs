@@ -41,7 +41,7 @@ impl SlipLaw {
         match self {
             Self::TwoCoefficients { .. } => Some(
                 "friction has two coefficients, at rest and in motion: it jumps, and a step may have no solution or \
-                 several; a coefficient that falls with the slip speed has neither trouble",
+                 several; a coefficient that falls smoothly with the slip speed does not jump",
             ),
             Self::Constant | Self::Decreasing { .. } => None,
         }
