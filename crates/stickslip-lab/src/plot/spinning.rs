@@ -31,7 +31,8 @@ impl Decay {
             && p.obstacles.is_empty()
             && p.force == [0.0; 3]
             && p.table_velocity == [0.0; 2]
-            && p.table_spin == 0.0;
+            && p.table_spin == 0.0
+            && (run.q[0][2] - radius).abs() < 1e-6 * radius;
         let [still @ .., spin] = run.v[0].as_slice() else {
             return None;
         };
@@ -52,6 +53,11 @@ impl Decay {
     /// When the ball stands (s).
     fn end(&self) -> f64 {
         self.spin.abs() * self.inertia / self.moment
+    }
+
+    /// ω at a time before that (rad/s).
+    fn spin_at(&self, t: f64) -> f64 {
+        self.spin - self.spin.signum() * self.moment / self.inertia * t
     }
 }
 
@@ -77,15 +83,23 @@ pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
             1 => what.to_owned(),
             _ => format!("{what}, {}", label(run, runs)),
         };
+        // a run may end before the spin does
         let end = decay.end().min(last);
+        let stands = decay.end() < last;
         let pull = -decay.spin.signum() * decay.moment;
-        let exact = [[0.0, decay.spin], [end, 0.0], [last, 0.0]];
+        let mut exact = vec![[0.0, decay.spin], [end, decay.spin_at(end)]];
+        if stands {
+            exact.push([last, 0.0]);
+        }
         velocities.push(
             Series::new(name("closed form"), Mark::Line, exact)
                 .dashed()
                 .coloured(i),
         );
-        let exact = [[0.0, pull], [end, pull], [end, 0.0], [last, 0.0]];
+        let mut exact = vec![[0.0, pull], [end, pull]];
+        if stands {
+            exact.extend([[end, 0.0], [last, 0.0]]);
+        }
         forces.push(
             Series::new(name("closed form"), Mark::Line, exact)
                 .dashed()
@@ -112,14 +126,17 @@ pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
         ),
         subtitle: match runs.len() {
             1 => format!(
-                "{}; closed form: {:.6} rad/s lost each second until {:.4} s; forces at the middle of their steps",
+                "{}; closed form: {:.6} rad/s lost each second until {:.4} s",
                 settings(first),
                 decays[0].moment / decays[0].inertia,
                 decays[0].end()
             ),
-            _ => "forces are those of whole steps, drawn at their middle".into(),
+            n => format!("{n} runs"),
         },
-        charts: vec![panel("velocity", velocities), panel("friction", forces)],
+        charts: vec![
+            panel("velocity", velocities),
+            panel("friction, means over steps drawn at their middle", forces),
+        ],
         ..Panels::default()
     };
     Some(figure.to_svg(theme))
