@@ -59,7 +59,7 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Draw the figures of a run as SVG, or of several runs of one scene beside each other.
+    /// Draw the figures of a run as SVG, or of several runs of the same bodies beside each other.
     Plot(PlotArgs),
     /// Solve complementarity and frictional contact problems and show the certificate of each answer.
     #[command(after_help = EXIT_CODES)]
@@ -150,7 +150,7 @@ pub(crate) struct ConvergeArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct PlotArgs {
-    /// Folders that `stickslip run` wrote, or names of scenes for runs/<name>. All of one scene.
+    /// Folders that `stickslip run` wrote, or names of scenes for runs/<name>. All with the same bodies.
     #[arg(required = true, value_name = "RUN")]
     pub(crate) runs: Vec<PathBuf>,
 

@@ -34,6 +34,8 @@ pub struct LineChart {
     pub y: Axis,
     /// The data, the first drawn first.
     pub series: Vec<Series>,
+    /// Ranges of x with a tinted background, such as the times in which a contact sticks.
+    pub shaded: Vec<[f64; 2]>,
     /// Where the names of the series stand.
     pub legend: Legend,
     /// Width of the whole figure in px.
@@ -50,6 +52,7 @@ impl Default for LineChart {
             x: Axis::default(),
             y: Axis::default(),
             series: Vec::new(),
+            shaded: Vec::new(),
             legend: Legend::default(),
             width: 760.0,
             height: 320.0,

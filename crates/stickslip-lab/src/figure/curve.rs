@@ -19,7 +19,14 @@ pub(super) fn draw(svg: &mut Svg, frame: &Frame, series: &Series, colour: usize)
     if series.mark.has_line() {
         let mut path = Path::default();
         for run in runs.iter().filter(|run| run.len() > 1) {
-            path.add(&spaced(&columns(&corners(run, series.mark)), 0.2));
+            let corners = corners(run, series.mark);
+            // what goes to and fro in x, such as a loop in a phase plane, has no columns
+            let forward = corners.windows(2).all(|pair| pair[0][0] <= pair[1][0]);
+            let kept = match forward {
+                true => columns(&corners),
+                false => corners,
+            };
+            path.add(&spaced(&kept, 0.2));
         }
         let dash = dash_class(series.dashed, colour);
         svg.path(&format!("line{dash}"), &path);
@@ -159,6 +166,34 @@ mod tests {
         let runs = runs(&frame(), &series);
         assert_eq!(runs.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(left_out(&frame(), &series), 3);
+    }
+
+    #[test]
+    fn a_loop_stays_round() {
+        let turn = |k: i32| f64::from(k) * std::f64::consts::TAU / 2000.0;
+        let circle = (0..=2000).map(|k| {
+            let (sin, cos) = turn(k).sin_cos();
+            [0.5 + 0.4 * cos, 0.5 + 0.4 * sin]
+        });
+        let mut svg = Svg::default();
+        let series = Series::new("", Mark::Line, circle);
+        draw(&mut svg, &frame(), &series, 0);
+        let text = svg.finish(super::super::Theme::Light, [100.0, 100.0], "", false);
+        let (_, path) = text.split_once(" d=\"").unwrap();
+        let (path, _) = path.split_once('"').unwrap();
+        // its left and right ends are no bars: no vertical piece is longer than a pixel or two
+        let longest = path
+            .split('v')
+            .skip(1)
+            .map(|piece| {
+                let number: String = piece
+                    .chars()
+                    .take_while(|c| "-.0123456789".contains(*c))
+                    .collect();
+                number.parse::<f64>().unwrap().abs()
+            })
+            .fold(0.0, f64::max);
+        assert!(longest < 2.0, "{longest}");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! A motion in one picture: shapes at chosen times over the table, each with its time.
 
 use super::axis::Axis;
+use super::decimate::spaced;
 use super::heading::{Heading, MARGIN, length};
 use super::plane::{Bounds, draw_ground, draw_plane, fit};
 use super::ramp;
 use super::shape::Shape;
-use super::svg::Svg;
+use super::svg::{Path, Svg};
 use super::theme::Theme;
 use super::times::draw_times;
 
@@ -27,6 +28,8 @@ pub struct FilmStrip {
     pub subtitle: String,
     /// The instants in order of time.
     pub instants: Vec<Instant>,
+    /// Paths below the shapes, in metres; points that are not finite are left out.
+    pub trails: Vec<Vec<[f64; 2]>>,
     /// Horizontal axis.
     pub x: Axis,
     /// Vertical axis.
@@ -50,6 +53,7 @@ impl Default for FilmStrip {
             title: String::new(),
             subtitle: String::new(),
             instants: Vec::new(),
+            trails: Vec::new(),
             x: Axis::new("x", "m"),
             y: Axis::new("y", "m"),
             width: 760.0,
@@ -95,6 +99,11 @@ impl FilmStrip {
             draw_ground(&mut svg, &frame, height);
         }
 
+        for trail in &self.trails {
+            let pixels: Vec<_> = trail.iter().filter_map(|p| frame.visible(*p)).collect();
+            svg.path("table", &Path::open(&spaced(&pixels, 0.4)));
+        }
+
         // shapes from early to late, then the times on top of them all
         for instant in &self.instants {
             svg.group(&format!("t{}", self.step(instant, span)));
@@ -103,7 +112,7 @@ impl FilmStrip {
                 .for_each(|shape| shape.draw(&mut svg, &frame));
             svg.end();
         }
-        draw_times(&mut svg, &frame, &self.instants);
+        draw_times(&mut svg, &frame, &self.instants, &self.trails);
         svg.finish(theme, [figure, below + MARGIN], &self.title, true)
     }
 
@@ -114,6 +123,9 @@ impl FilmStrip {
     fn bounds(&self) -> Bounds {
         let mut bounds = Bounds::NONE;
         self.shapes().for_each(|shape| shape.extend(&mut bounds));
+        for point in self.trails.iter().flatten() {
+            bounds.include(*point, 0.0);
+        }
         // a ground is in sight wherever it is
         self.shapes()
             .filter_map(Shape::ground)
@@ -175,6 +187,10 @@ mod tests {
             Shape::Polyline(vec![]),
             Shape::Polygon(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]),
             Shape::Polygon(vec![]),
+            Shape::Arrow {
+                at: [0.0, 0.0],
+                vector: [0.5, 0.2],
+            },
         ];
         for shape in shapes {
             let instants = vec![Instant {
@@ -231,6 +247,7 @@ mod tests {
         }];
         let film = FilmStrip {
             instants,
+            trails: vec![vec![], vec![[f64::NAN, 0.0], [0.0, 0.0], [1.0, 1.0]]],
             ..FilmStrip::default()
         };
         well_formed(&film.to_svg(Theme::Auto));

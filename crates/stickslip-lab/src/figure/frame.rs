@@ -45,6 +45,24 @@ impl Frame {
         (self.x.scale.shows(x) && self.y.scale.shows(y)).then(|| self.at([x, y]))
     }
 
+    /// Tinted ranges of x, as far as they are in the frame.
+    pub(super) fn draw_shades(&self, svg: &mut Svg, ranges: &[[f64; 2]]) {
+        for range in ranges {
+            if !range.iter().all(|x| self.x.scale.shows(*x)) {
+                continue;
+            }
+            let [from, to] = range.map(|x| self.x.at(x).clamp(self.area.x, self.area.right()));
+            if to > from {
+                let area = Rect {
+                    x: from,
+                    width: to - from,
+                    ..self.area
+                };
+                svg.rect("shade", area, 0.0);
+            }
+        }
+    }
+
     /// Lines at the ticks and the axis at the bottom.
     pub(super) fn draw_grid(&self, svg: &mut Svg, x: &Ticks, y: &Ticks) {
         let Rect {

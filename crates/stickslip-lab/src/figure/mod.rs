@@ -8,6 +8,7 @@
 //! | [`FilmStrip`] | planar shapes at chosen times |
 //! | [`Trajectories`] | paths of balls in plan and elevation |
 //! | [`Arrows`] | the impulses of one instant |
+//! | [`Solid`] | convex bodies in space, such as friction sets |
 //!
 //! Every figure has public fields, a `Default`, and `to_svg(theme)`. The text is self-contained, the same data
 //! give the same bytes, and several figures can stand in one page of HTML. What is not finite is left
@@ -30,6 +31,7 @@ mod plane;
 mod ramp;
 mod series;
 mod shape;
+mod solid;
 mod svg;
 mod text;
 mod theme;
@@ -48,5 +50,6 @@ pub use key::Legend;
 pub use panels::Panels;
 pub use series::{Mark, Series};
 pub use shape::Shape;
+pub use solid::{Solid, Spot, Wires};
 pub use theme::Theme;
 pub use trajectories::{BallPath, Trajectories};

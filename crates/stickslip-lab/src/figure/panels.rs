@@ -158,6 +158,7 @@ pub(super) fn render(
             (x_axis.scale, x_domain),
             (panel.chart.y.scale, panel.domain),
         );
+        frame.draw_shades(&mut svg, &panel.chart.shaded);
         frame.draw_grid(&mut svg, &x_ticks, &panel.ticks);
         frame.draw_zero(&mut svg);
         frame.draw_y_labels(&mut svg, &panel.ticks);
@@ -242,6 +243,25 @@ mod tests {
             ..Panels::default()
         };
         well_formed(&panels.to_svg(Theme::Auto));
+    }
+
+    #[test]
+    fn shades_stay_in_the_frame() {
+        let chart = LineChart {
+            series: vec![Series::line("", &[0.0, 10.0], &[0.0, 1.0])],
+            shaded: vec![[2.0, 4.0], [9.0, 99.0], [50.0, 60.0], [f64::NAN, 1.0]],
+            ..LineChart::default()
+        };
+        let svg = chart.to_svg(Theme::Auto);
+        let document = well_formed(&svg);
+        let shades: Vec<f64> = document
+            .descendants()
+            .filter(|node| node.attribute("class") == Some("shade"))
+            .map(|node| node.attribute("width").unwrap().parse().unwrap())
+            .collect();
+        // a fifth of the frame, a tenth of it, and nothing that lies outside
+        assert_eq!(shades.len(), 2);
+        assert!((shades[0] / shades[1] - 2.0).abs() < 0.01, "{shades:?}");
     }
 
     #[test]

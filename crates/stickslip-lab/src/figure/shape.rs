@@ -1,5 +1,6 @@
 //! The shapes that move through a film strip.
 
+use super::arrow::draw_arrow;
 use super::axis::Scale;
 use super::decimate::spaced;
 use super::frame::Frame;
@@ -31,6 +32,13 @@ pub enum Shape {
     Polyline(Vec<[f64; 2]>),
     /// A closed outline.
     Polygon(Vec<[f64; 2]>),
+    /// A vector, such as a force at a scale of its own.
+    Arrow {
+        /// Where it begins.
+        at: [f64; 2],
+        /// From there to its tip.
+        vector: [f64; 2],
+    },
     /// A table top or floor: everything below y.
     Ground {
         /// Its height.
@@ -48,6 +56,7 @@ impl Shape {
             Shape::Polyline(points) | Shape::Polygon(points) => {
                 points.iter().all(|point| shown(point))
             }
+            Shape::Arrow { at, vector } => shown(at) && shown(vector),
             Shape::Ground { y } => shown(&[*y]),
         }
     }
@@ -71,6 +80,10 @@ impl Shape {
             Shape::Circle { c, r, .. } => bounds.include(*c, r.abs()),
             Shape::Polyline(points) | Shape::Polygon(points) => {
                 points.iter().for_each(|point| bounds.include(*point, 0.0));
+            }
+            Shape::Arrow { at, vector } => {
+                bounds.include(*at, 0.0);
+                bounds.include(tip(*at, *vector), 0.0);
             }
             // a ground has no sides; it only shifts the lower edge once the sides are known
             Shape::Ground { .. } => {}
@@ -110,6 +123,7 @@ impl Shape {
             }
             Shape::Polyline(points) => points.iter().map(|point| frame.at(*point)).collect(),
             Shape::Polygon(points) => closed(points.iter().map(|point| frame.at(*point)).collect()),
+            Shape::Arrow { at, vector } => vec![frame.at(tip(*at, *vector)), frame.at(*at)],
             Shape::Ground { .. } => Vec::new(),
         }
     }
@@ -139,9 +153,16 @@ impl Shape {
                 let points: Vec<_> = points.iter().map(|point| frame.at(*point)).collect();
                 svg.path("pale", &Path::closed(&points));
             }
+            Shape::Arrow { at, vector } => {
+                draw_arrow(svg, frame.at(*at), frame.at(tip(*at, *vector)));
+            }
             Shape::Ground { .. } => {}
         }
     }
+}
+
+fn tip(at: [f64; 2], vector: [f64; 2]) -> [f64; 2] {
+    [at[0] + vector[0], at[1] + vector[1]]
 }
 
 /// The unit vector from a to b, or to the right if they coincide.

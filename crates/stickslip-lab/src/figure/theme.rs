@@ -49,8 +49,10 @@ font-size:12px;font-variant-numeric:tabular-nums}
 .stickslip-figure .ink{fill:currentColor}
 .stickslip-figure .line{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
 .stickslip-figure .thin{fill:none;stroke:currentColor;stroke-width:1}
+.stickslip-figure .wire{fill:none;stroke:currentColor;stroke-width:.8}
 .stickslip-figure .cloud{fill:none;stroke:currentColor;stroke-width:3.2;stroke-linecap:round;stroke-opacity:.7}
 .stickslip-figure .dash{stroke-dasharray:6 4}
+.stickslip-figure .far{opacity:.3}
 .stickslip-figure .dot{fill:currentColor;stroke-width:1}
 .stickslip-figure .pale{fill:currentColor;fill-opacity:.13;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
 .stickslip-figure .grid,.stickslip-figure .faint,.stickslip-figure .axis,.stickslip-figure .hatch{fill:none;stroke-width:1}
@@ -59,7 +61,7 @@ font-size:12px;font-variant-numeric:tabular-nums}
 ";
 
 /// What does, in the order light, dark.
-const TONES: [(&str, &str, &str); 10] = [
+const TONES: [(&str, &str, &str); 11] = [
     ("{color:", "#1e293b", "#e2e8f0"),
     (" .paper{fill:", "#ffffff", "#10151d"),
     (" text{fill:", "#1e293b", "#e2e8f0"),
@@ -70,6 +72,7 @@ const TONES: [(&str, &str, &str); 10] = [
         "#10151d",
     ),
     (" .body{fill:", "#f1f5f9", "#1c2430"),
+    (" .shade{fill:", "#e8eef7", "#1d2938"),
     (" .grid{stroke:", "#e3e8ef", "#252d3a"),
     (" .faint{stroke:", "#f1f4f8", "#1a212c"),
     (

@@ -1,5 +1,6 @@
 //! Where the times of a film strip stand.
 
+use super::decimate::spaced;
 use super::film::Instant;
 use super::frame::Frame;
 use super::place::{Placer, around, draw_label};
@@ -14,8 +15,17 @@ const LABELS: usize = 20;
 
 /// Times where there is room for them; the first and the last come first. Of very many instants only some are
 /// labelled, the colours tell the rest.
-pub(super) fn draw_times(svg: &mut Svg, frame: &Frame, instants: &[Instant]) {
+pub(super) fn draw_times(
+    svg: &mut Svg,
+    frame: &Frame,
+    instants: &[Instant],
+    trails: &[Vec<[f64; 2]>],
+) {
     let mut placer = Placer::new(frame.area);
+    for trail in trails {
+        let pixels: Vec<_> = trail.iter().filter_map(|p| frame.visible(*p)).collect();
+        placer.avoid_line(&spaced(&pixels, 3.0));
+    }
     for shape in instants.iter().flat_map(Instant::drawable) {
         placer.avoid_line(&shape.outline(frame));
         if let Some(height) = shape.ground() {

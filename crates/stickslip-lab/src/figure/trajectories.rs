@@ -32,6 +32,8 @@ pub struct Trajectories {
     pub balls: Vec<BallPath>,
     /// Height z of the table, if there is one.
     pub table: Option<f64>,
+    /// Spheres that do not move, by centre and radius in metres. Their outlines are drawn as far as they are in sight.
+    pub obstacles: Vec<([f64; 3], f64)>,
     /// Width of the whole figure in px.
     pub width: f64,
     /// Largest height of each view in px.
@@ -45,6 +47,7 @@ impl Default for Trajectories {
             subtitle: String::new(),
             balls: Vec::new(),
             table: None,
+            obstacles: Vec::new(),
             width: 760.0,
             height: 420.0,
         }
@@ -88,6 +91,14 @@ impl Trajectories {
             if let (Some(height), 2) = (self.table, up) {
                 draw_ground(&mut svg, &frame, height);
             }
+            svg.window(frame.area);
+            for (centre, radius) in &self.obstacles {
+                let at = frame.visible([centre[0], centre[up]]);
+                if let Some(at) = at.filter(|_| Scale::Linear.shows(*radius)) {
+                    svg.circle("hatch", at, (radius.abs() * scale(&frame)).min(1e5));
+                }
+            }
+            svg.end();
             self.draw_view(&mut svg, &frame, up);
         }
         svg.finish(theme, [figure, y + MARGIN - 16.0], &self.title, false)

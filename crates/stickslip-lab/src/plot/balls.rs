@@ -1,6 +1,7 @@
 //! Balls: their paths, and the impulses of the greatest collision.
 
 use super::RunData;
+use super::label::settings;
 use crate::figure::{self, Arrow, Arrows, BallPath, Disc, Theme, Trajectories};
 use stickslip::systems::Balls;
 use stickslip::{Frame, Mode, System};
@@ -31,9 +32,15 @@ pub(super) fn paths(run: &RunData, system: &Balls, theme: Theme) -> Option<Strin
         });
     let figure = Trajectories {
         title: format!("{}: paths of the balls", run.scene.name),
-        subtitle: format!("{}, h = {} s", run.scene.settings.scheme.name(), run.step()),
+        subtitle: match system.parameters().obstacles.is_empty() {
+            true => settings(run),
+            false => format!("{}; outlines of the fixed spheres", settings(run)),
+        },
         balls: balls.collect(),
         table: system.parameters().table.then_some(0.0),
+        obstacles: (system.parameters().obstacles.iter())
+            .map(|o| (o.centre, o.radius))
+            .collect(),
         ..Trajectories::default()
     };
     Some(figure.to_svg(theme))
@@ -45,7 +52,8 @@ pub(super) fn collision(run: &RunData, system: &Balls, theme: Theme) -> Option<S
     let on_table = if system.parameters().table { count } else { 0 };
     // the step with the largest sum of normal impulses between balls
     let mut sums = vec![0.0; run.t.len()];
-    for touch in run.touches.iter().filter(|c| c.id >= on_table) {
+    let pairs = on_table..on_table + count * (count - 1) / 2;
+    for touch in run.touches.iter().filter(|c| pairs.contains(&c.id)) {
         sums[touch.step] += touch.impulse[0];
     }
     let (step, largest) = sums.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;

@@ -30,8 +30,8 @@ pub enum PlotError {
         /// What does not fit.
         problem: String,
     },
-    /// Runs of different scenes cannot share a figure.
-    #[error("{}: a run of {name}, but the first folder is a run of {expected}; give runs of one scene", folder.display())]
+    /// Runs of different bodies cannot share a figure.
+    #[error("{}: a run of {name}, but the first folder is a run of {expected}, which has other bodies or contacts; give runs of the same bodies", folder.display())]
     OtherScene {
         /// The folder.
         folder: PathBuf,

@@ -1,14 +1,21 @@
-//! The figures of a run, or of several runs of one scene beside each other, from what their folders hold.
+//! The figures of a run, or of several runs of the same bodies beside each other, from what their folders hold.
 //!
 //! Every run has its velocities, energies, contact forces and certificates; planar systems have a film strip
 //! [ST00 Figure 2], balls their paths in plan and elevation [ST00 Figure 7] and the impulses of their greatest collision
-//! [ST00 Figure 6]. Runs with several step lengths share the figure of the velocities [ST00 Figure 3].
+//! [ST00 Figure 6]. Runs with several step lengths share the figure of the velocities [ST00 Figure 3]. Contacts with torsion
+//! have their friction set in space [TTP01 Figure 3] and the components of their forces [TTP01 Figure 11]. `docs/figures.md`
+//! names the command for each figure of the papers.
 
 mod balls;
 mod error;
 mod film;
+mod forces;
+mod friction_set;
+mod label;
 mod motion;
+mod puck;
 mod run;
+mod spinning;
 
 pub use error::PlotError;
 pub use run::RunData;
@@ -29,12 +36,12 @@ pub struct Figure {
 
 /// All figures of the first run; the others appear beside it where runs can be compared.
 ///
-/// Runs of other scenes than the first are refused.
+/// Runs whose bodies or contacts are not those of the first are refused.
 pub fn figures(runs: &[RunData], theme: Theme) -> Result<Vec<Figure>, PlotError> {
     let Some(first) = runs.first() else {
         return Ok(Vec::new());
     };
-    if let Some(other) = runs.iter().find(|r| r.scene.name != first.scene.name) {
+    if let Some(other) = runs.iter().find(|r| !label::is_comparable(first, r)) {
         return Err(PlotError::OtherScene {
             folder: other.folder.clone(),
             name: other.scene.name.clone(),
@@ -58,6 +65,27 @@ pub fn figures(runs: &[RunData], theme: Theme) -> Result<Vec<Figure>, PlotError>
             "impulses of the greatest collision",
             balls::collision(first, system, theme),
         );
+    } else if let BuiltIn::Puck(system) = &first.scene.system {
+        add(
+            "path",
+            "path from above, with friction",
+            puck::path(first, system, theme),
+        );
+        add(
+            "stick-slip",
+            "stick and slip over time",
+            puck::stick_slip(first, system, theme),
+        );
+        add(
+            "phase",
+            "stick and slip in the phase plane",
+            puck::phase(first, system, theme),
+        );
+        add(
+            "speed",
+            "speed and spin over time",
+            Some(puck::speed(first, system, theme)),
+        );
     } else {
         add(
             "film",
@@ -65,6 +93,16 @@ pub fn figures(runs: &[RunData], theme: Theme) -> Result<Vec<Figure>, PlotError>
             film::strip(first, theme),
         );
     }
+    add(
+        "friction-set",
+        "which friction is possible",
+        friction_set::sets(runs, theme),
+    );
+    add(
+        "spin",
+        "spin and friction against the closed form",
+        spinning::decay(runs, theme),
+    );
     add(
         "velocities",
         "velocities over time",
@@ -79,6 +117,11 @@ pub fn figures(runs: &[RunData], theme: Theme) -> Result<Vec<Figure>, PlotError>
         "contacts",
         "contact forces over time",
         motion::contacts(first, theme),
+    );
+    add(
+        "components",
+        "components of the contact forces over time",
+        forces::components(runs, theme),
     );
     add(
         "certificate",

@@ -1,8 +1,10 @@
 //! Figures over time, for every kind of system.
 
 use super::RunData;
+use super::label::{label, settings};
 use crate::figure::{Axis, LineChart, Panels, Series, Theme};
 use crate::run::balance;
+use crate::scene::BuiltIn;
 use stickslip::{Coordinate, System};
 
 /// At most so many velocities are drawn: those that move most.
@@ -32,6 +34,8 @@ pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
     // rounding errors are no motion
     order.retain(|&i| range(i) > NOISE * largest);
     order.sort_unstable();
+    // many panels are lower ones
+    let height = if order.len() > 3 { 170.0 } else { 320.0 };
     let charts = order
         .iter()
         .map(|&i| LineChart {
@@ -45,12 +49,17 @@ pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
                         1 => String::new(),
                         _ => label(run, runs),
                     };
-                    Series::steps(&name, &held(&run.t), &v)
+                    stepped(name, &run.t, &v[1..])
                 })
                 .collect(),
+            height,
             ..panel()
         })
         .collect::<Vec<_>>();
+    let charts = match (&first.scene.system, runs) {
+        (BuiltIn::Balls(_), [run]) if names.len() == 6 => by_unit(run, &order),
+        _ => charts,
+    };
     let left_out = match all > order.len() && order.len() == MOST {
         true => format!(", the {MOST} that change most"),
         false => String::new(),
@@ -67,11 +76,35 @@ pub(super) fn velocities(runs: &[RunData], theme: Theme) -> String {
     .to_svg(theme)
 }
 
-/// The times at which the velocities begin to hold: v^{l+1} from t_l on.
-fn held(t: &[f64]) -> Vec<f64> {
-    let mut held = vec![t[0]];
-    held.extend_from_slice(&t[..t.len() - 1]);
-    held
+/// The components of one ball: translation above rotation, told apart by colour [TTP01 Figure 10].
+fn by_unit(run: &RunData, shown: &[usize]) -> Vec<LineChart> {
+    let parts = [
+        ("velocity", "m/s", 0..3, ["v_x", "v_y", "v_z"]),
+        ("angular velocity", "rad/s", 3..6, ["ω_x", "ω_y", "ω_z"]),
+    ];
+    let charts = parts.into_iter().filter_map(|(label, unit, range, names)| {
+        let series: Vec<Series> = range
+            .zip(names)
+            .filter(|(i, _)| shown.contains(i))
+            .map(|(i, name)| {
+                let v: Vec<f64> = run.v[1..].iter().map(|v| v[i]).collect();
+                stepped(name, &run.t, &v).coloured(i)
+            })
+            .collect();
+        (!series.is_empty()).then(|| LineChart {
+            y: Axis::new(label, unit),
+            series,
+            height: 260.0,
+            ..panel()
+        })
+    });
+    charts.collect()
+}
+
+/// What holds over each step, from its beginning to its end: a value for each step, a time more.
+pub(super) fn stepped(name: impl Into<String>, t: &[f64], values: &[f64]) -> Series {
+    let held: Vec<f64> = values.iter().chain(values.last()).copied().collect();
+    Series::steps(name, t, &held)
 }
 
 fn panel() -> LineChart {
@@ -91,32 +124,6 @@ fn units(run: &RunData) -> Vec<&'static str> {
         units.extend(std::iter::repeat_n(unit, kind.velocities()));
     }
     units
-}
-
-/// What tells a run from the others it is drawn with: step, scheme, impact law, or else the folder.
-fn label(run: &RunData, runs: &[RunData]) -> String {
-    let facts = |run: &RunData| {
-        let settings = &run.scene.settings;
-        [
-            format!("h = {} s", run.step()),
-            settings.scheme.name().to_owned(),
-            settings.impact.name().to_owned(),
-        ]
-    };
-    let (own, all) = (facts(run), runs.iter().map(facts).collect::<Vec<_>>());
-    let telling: Vec<&str> = (0..own.len())
-        .filter(|&i| all.iter().any(|other| other[i] != own[i]))
-        .map(|i| own[i].as_str())
-        .collect();
-    let is_alone = all.iter().filter(|other| **other == own).count() == 1;
-    match is_alone {
-        true => telling.join(", "),
-        false => run.folder.display().to_string(),
-    }
-}
-
-fn settings(run: &RunData) -> String {
-    format!("{}, h = {} s", run.scene.settings.scheme.name(), run.step())
 }
 
 /// Kinetic, potential and total energy, and what was done and lost up to each time.
@@ -175,21 +182,26 @@ pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
     let steps = run.t.len() - 1;
     let specs = run.scene.system.contacts();
     let mut charts = Vec::new();
-    for (part, name) in [(0, "normal force"), (1, "friction force")] {
+    let parts = [
+        ("normal force", "N"),
+        ("friction force", "N"),
+        ("torsion", "N·m"),
+    ];
+    for (part, (name, unit)) in parts.into_iter().enumerate() {
         let mut series = Vec::new();
         for (id, spec) in specs.iter().enumerate() {
             let mut force = vec![0.0; steps];
             for touch in run.touches.iter().filter(|c| c.id == id) {
                 let c = touch.impulse;
-                force[touch.step] = if part == 0 { c[0] } else { c[1].hypot(c[2]) } / h;
+                force[touch.step] = [c[0], c[1].hypot(c[2]), c[3]][part] / h;
             }
             if force.iter().any(|f| *f != 0.0) {
-                series.push(Series::steps(&spec.name, &run.t[..steps], &force));
+                series.push(stepped(&spec.name, &run.t, &force));
             }
         }
         if !series.is_empty() {
             charts.push(LineChart {
-                y: Axis::new(name, "N"),
+                y: Axis::new(name, unit),
                 series,
                 ..panel()
             });
