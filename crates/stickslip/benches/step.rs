@@ -8,12 +8,13 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use stickslip::systems::{Balls, BallsParameters, Rod, RodParameters};
-use stickslip::{Scheme, Settings, Simulation, State, System};
+use stickslip::{Friction, Scheme, Settings, Simulation, State, System};
 
-const SCHEMES: [Scheme; 3] = [
+const SCHEMES: [Scheme; 4] = [
     Scheme::FIXED_POINT,
     Scheme::STEWART_TRINKLE,
     Scheme::AnitescuPotra,
+    Scheme::TZITZOURIS_PANG,
 ];
 
 /// Times `steps` steps of 2.5 ms from the same state, in a simulation that keeps its memory.
@@ -45,9 +46,17 @@ fn run<S: System + Clone>(
 }
 
 fn four_balls(c: &mut Criterion) {
+    let octagon = Friction::polygon(0.4, 8).unwrap();
+    balls(c, "four balls, eight directions", octagon);
+    balls(c, "four balls, round cones", Friction::round(0.4));
+}
+
+fn balls(c: &mut Criterion, name: &str, friction: Friction) {
     let balls = Balls::new(BallsParameters {
         radii: vec![0.1; 4],
         masses: vec![1.0; 4],
+        table_friction: friction.clone(),
+        ball_friction: friction,
         ..BallsParameters::default()
     })
     .unwrap();
@@ -56,7 +65,7 @@ fn four_balls(c: &mut Criterion) {
     let mut velocities = [[0.0; 3]; 4];
     velocities[0] = [1.5, 0.1, 0.0];
     let state = balls.state(&positions, &velocities);
-    run(c, "four balls", (balls, state), 400);
+    run(c, name, (balls, state), 400);
 }
 
 fn falling_rod(c: &mut Criterion) {

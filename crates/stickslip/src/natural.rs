@@ -16,7 +16,9 @@ use complementarity::linear::norm2;
 pub struct NaturalMap {
     /// ‖c − P_K(c − û)‖₂ over all contacts and joints.
     pub absolute: f64,
-    /// That, divided by ‖q‖₂: by the data, never by the answer. Infinite if anything is not finite.
+    /// That, or one rounding error of ‖c‖₂ if that is larger, divided by ‖q‖₂: by the data, never by the answer. Impulses so
+    /// large that their rounding hides the velocities have a map of zero and prove nothing. Infinite if anything is not
+    /// finite.
     pub relative: f64,
     /// The contact that contributes most, if any.
     pub worst: Option<usize>,
@@ -47,8 +49,8 @@ impl NaturalMap {
         let scale = norm2(problem.q());
         let relative = match absolute.is_finite() {
             false => f64::INFINITY,
-            true if absolute == 0.0 => 0.0,
-            true => absolute / scale,
+            true if absolute == 0.0 && norm2(c) == 0.0 => 0.0,
+            true => absolute.max(0.5 * f64::EPSILON * norm2(c)) / scale,
         };
         Self {
             absolute,
@@ -139,5 +141,15 @@ mod tests {
             f64::INFINITY
         );
         assert_eq!(NaturalMap::of(&problem, &[0.0; 2]).relative, f64::INFINITY);
+    }
+
+    #[test]
+    fn huge_impulses_do_not_hide_what_they_leave() {
+        // two walls close in on a particle; no impulse can stop them, but a huge one rounds their speed away
+        let w = Matrix::from_rows(&[[1.0, -1.0], [-1.0, 1.0]]).unwrap();
+        let none = || Friction::none();
+        let problem = ReducedProblem::new(w, vec![-1.0, -1.0], vec![none(), none()]).unwrap();
+        let map = NaturalMap::of(&problem, &[1e20, 1e20]);
+        assert!(map.absolute == 0.0 && map.relative > 1e3, "{map:?}");
     }
 }

@@ -69,6 +69,24 @@ fn a_falling_rod_and_a_brick_step_without_allocating() {
 }
 
 #[test]
+fn round_cones_with_torsion_step_without_allocating() {
+    let axes = [1.0, 0.5, 0.02];
+    for friction in [
+        Friction::round(0.3),
+        Friction::ellipsoid(0.3, axes).unwrap(),
+        Friction::mixed(0.3, axes).unwrap(),
+    ] {
+        let brick = Brick::new(BrickParameters {
+            friction,
+            ..BrickParameters::default()
+        })
+        .unwrap();
+        let state = brick.state([0.0, 0.0, 0.2], [1.0, 0.0, 0.0], [3.0, 2.0, 1.0]);
+        each_scheme(&brick, &state, 150);
+    }
+}
+
+#[test]
 fn newtons_restitution_steps_without_allocating() {
     // it is part of the step's own problem
     let cradle = Cradle::new(CradleParameters::default()).unwrap();

@@ -16,12 +16,14 @@ pub(super) const TOLERANCE: f64 = 1e-10;
 /// Where impulses are large beside velocities, residuals are also pressed below this, as impulses in N·s beside the
 /// velocities of the data in m/s: the natural map at ρ = 1 compares them so.
 const FINE: f64 = 1e-11;
+/// Relative size of one rounding error.
+const UNIT: f64 = f64::EPSILON / 2.0;
 /// Newton steps in a round.
 const LIMIT: usize = 60;
 /// Sweeps and proximal term of each round: more sweeps where fewer did not find the modes, and a larger term where
 /// impulses that are not unique swing to and fro.
 const ROUNDS: [(usize, f64); 8] = [
-    (3, 1e-7),
+    (5, 1e-7),
     (10, 1e-5),
     (30, 1e-6),
     (100, 1e-4),
@@ -61,6 +63,7 @@ impl Cone {
         self.problem.take(reduced);
         self.problem.scale(c, &mut self.x);
         let size = self.newton.residual(&self.problem, &self.x);
+        let size = size.max(UNIT * norm2(&self.x));
         if size == 0.0 {
             0.0
         } else {
@@ -104,7 +107,8 @@ impl Cone {
             self.x.clone_from(&self.newton.best);
         }
         problem.unscale(&self.newton.best, c);
-        let least = self.newton.least;
+        // impulses so large that their own rounding hides the velocities prove nothing
+        let least = self.newton.least.max(UNIT * norm2(&self.newton.best));
         let solved = least <= enough;
         ReducedEnd {
             solved,
