@@ -2,11 +2,12 @@
 //!
 //! Nothing a solver believes enters here: neither λ nor β, only impulses and velocities. Figures with units say how
 //! large a violation is; the relative figure divides each by its natural size in the data. With S the data's speed
-//! in the mass norm ([`ContactProblem::scale`]) and a = nᵀM⁻¹n, a normal speed is compared with S√a, an impulse with
+//! in the mass norm ([`ContactProblem::scale`], taken for each island on its own) and a = nᵀM⁻¹n, a normal speed is compared with S√a, an impulse with
 //! S/√a and an energy with S². The answer's own size is never used: it would let a diverging answer pass.
 
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
+use crate::islands::Islands;
 use crate::problem::{Contact, ContactProblem};
 use complementarity::linear::{dot, max_abs};
 
@@ -28,6 +29,9 @@ pub struct Audit {
     pub scale: f64,
     residual: Vec<f64>,
     change: Vec<f64>,
+    islands: Islands,
+    /// The size of the data for each block of the mass matrix: that of its island.
+    scales: Vec<f64>,
 }
 
 /// The laws at one contact. Violations are ≥ 0, and 0 means that the law holds.
@@ -49,6 +53,8 @@ pub struct ContactAudit {
     pub dissipation_gap: f64,
     /// √(nᵀM⁻¹n) (1/√kg).
     pub reach: f64,
+    /// The size of the data of its island (√J).
+    pub scale: f64,
 }
 
 /// The books of the step's kinetic energy, all in J.
@@ -91,19 +97,28 @@ impl Audit {
     pub fn judge(&mut self, problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
         check_shape(problem, answer)?;
         self.scale = problem.scale();
-        let scale = self.scale;
+        self.islands.split(problem);
+        problem.block_scales(&self.islands, &mut self.scales);
+        let of_row = |scales: &[f64], row: usize| {
+            let first = problem.rows.row(row).first();
+            first.map_or(0.0, |e| scales[problem.mass.block_of(e.0)])
+        };
         let mut relative = Worst::default();
 
         // momentum: what is left over, and its size in the mass norm
         self.momentum_residual(problem, answer);
         self.momentum = max_abs(&self.residual);
-        let size = problem.mass.inverse_square(&self.residual).max(0.0).sqrt();
-        relative.see(size, scale);
+        for (block, scale) in self.scales.iter().enumerate() {
+            let square = problem.mass.block_inverse_square(block, &self.residual);
+            relative.see(square.max(0.0).sqrt(), *scale);
+        }
 
         // contact by contact
         self.contacts.clear();
         for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
-            let audit = contact_laws(problem, contact, impulse, &answer.velocity);
+            let mut audit = contact_laws(problem, contact, impulse, &answer.velocity);
+            let scale = of_row(&self.scales, contact.row);
+            audit.scale = scale;
             relative.see(audit.pull, scale / audit.reach);
             relative.see(audit.approach, scale * audit.reach);
             relative.see(audit.product, scale * scale);
@@ -119,12 +134,15 @@ impl Audit {
             self.joints = self.joints.max(error);
             let reach = problem.reach(joint.row);
             // a row of zeros constrains nothing: its target must be zero
-            let size = if reach > 0.0 { reach } else { 1.0 };
+            let (size, scale) = match reach > 0.0 {
+                true => (reach, of_row(&self.scales, joint.row)),
+                false => (1.0, self.scale),
+            };
             relative.see(error, scale * size);
         }
 
         self.energy = self.energy_books(problem, answer);
-        relative.see(self.energy.imbalance.abs(), scale * scale);
+        relative.see(self.energy.imbalance.abs(), self.scale * self.scale);
         let finite = answer.velocity.iter().all(|v| v.is_finite());
         self.relative = if finite { relative.0 } else { f64::INFINITY };
         Ok(())
@@ -133,6 +151,11 @@ impl Audit {
     /// Only the energy books: for an impact of several phases, whose sum is no answer to a single problem.
     pub(crate) fn book(&mut self, problem: &ContactProblem, answer: &Answer) {
         self.energy = self.energy_books(problem, answer);
+    }
+
+    /// The islands of the problem judged last.
+    pub(crate) fn islands(&self) -> &Islands {
+        &self.islands
     }
 
     /// Whether every law holds to within the tolerance, relative to the data. NaN never passes.
@@ -263,6 +286,7 @@ fn contact_laws(
         slack: contact.friction.slack(friction, bound),
         dissipation_gap: bound.max(0.0) * contact.friction.support(slip) - dissipated,
         reach: problem.reach(contact.row),
+        scale: 0.0,
     }
 }
 

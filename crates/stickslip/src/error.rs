@@ -137,6 +137,22 @@ pub enum Error {
         /// How many there are.
         contacts: usize,
     },
+    /// The contacts of a state are not in order.
+    #[error(
+        "the state names contact {after} after contact {before}; list closed contacts in ascending order, each once"
+    )]
+    UnorderedContacts {
+        /// The earlier one.
+        before: usize,
+        /// The one after it.
+        after: usize,
+    },
+    /// The implicit scheme finds no impact times.
+    #[error(
+        "`locate` finds impact times between steps of the other schemes; the implicit scheme \"tzitzouris-pang\" takes whole \
+         steps: leave `locate` out, or choose \"fixed-point\""
+    )]
+    LocateImplicit,
     /// A setting no step can work with.
     #[error("{field} is {value}; it must be {expected}")]
     BadSetting {

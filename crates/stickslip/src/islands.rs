@@ -4,7 +4,7 @@
 use crate::problem::ContactProblem;
 
 /// A partition of the contacts and joints of a problem. The memory is reused.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Islands {
     /// Union–find over the mass blocks.
     parent: Vec<usize>,
@@ -17,7 +17,7 @@ pub struct Islands {
 }
 
 /// Members sorted by group: `order[starts[g]..starts[g + 1]]` are those of group g, ascending.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Grouped {
     starts: Vec<usize>,
     order: Vec<usize>,

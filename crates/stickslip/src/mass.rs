@@ -183,18 +183,24 @@ impl Mass {
         sum
     }
 
-    /// The speed (m/s, rad/s) at which velocity `dof` alone has the size `scale` in the mass norm (√J); 1 if that is zero.
-    pub(crate) fn unit_speed(&self, dof: usize, scale: f64) -> f64 {
+    /// M_ii of a velocity (kg, kg·m²).
+    pub(crate) fn own(&self, dof: usize) -> f64 {
         let b = self.blocks[self.owner[dof]];
         let at = dof - b.first;
-        let m = match b.full {
+        match b.full {
             true => self.m[b.at + at * b.len + at],
             false => self.m[b.at + at],
-        };
-        match scale > 0.0 {
-            true => scale / m.sqrt(),
-            false => 1.0,
         }
+    }
+
+    /// xᵀM x within one block (J).
+    pub(crate) fn block_square(&self, block: usize, x: &[f64]) -> f64 {
+        form(&self.blocks[block], &self.m, x, x)
+    }
+
+    /// pᵀM⁻¹p within one block (J).
+    pub(crate) fn block_inverse_square(&self, block: usize, p: &[f64]) -> f64 {
+        form(&self.blocks[block], &self.w, p, p)
     }
 
     /// Whether another mass matrix has the same entries, relative to the largest of each block.
@@ -212,21 +218,24 @@ impl Mass {
     }
 
     fn form(&self, entries: &[f64], x: &[f64], y: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for b in &self.blocks {
-            let (x, y) = (&x[b.first..b.first + b.len], &y[b.first..b.first + b.len]);
-            if b.full {
-                for (col, y) in y.iter().enumerate() {
-                    let column = &entries[b.at + col * b.len..b.at + (col + 1) * b.len];
-                    sum += y * column.iter().zip(x).map(|(m, x)| m * x).sum::<f64>();
-                }
-            } else {
-                let m = &entries[b.at..b.at + b.len];
-                sum += (0..b.len).map(|i| m[i] * x[i] * y[i]).sum::<f64>();
-            }
-        }
-        sum
+        self.blocks.iter().map(|b| form(b, entries, x, y)).sum()
     }
+}
+
+/// xᵀ(block of the matrix) y.
+fn form(b: &Block, entries: &[f64], x: &[f64], y: &[f64]) -> f64 {
+    let (x, y) = (&x[b.first..b.first + b.len], &y[b.first..b.first + b.len]);
+    if b.full {
+        let columns = y.iter().enumerate();
+        return columns
+            .map(|(col, y)| {
+                let column = &entries[b.at + col * b.len..b.at + (col + 1) * b.len];
+                y * column.iter().zip(x).map(|(m, x)| m * x).sum::<f64>()
+            })
+            .sum();
+    }
+    let m = &entries[b.at..b.at + b.len];
+    (0..b.len).map(|i| m[i] * x[i] * y[i]).sum()
 }
 
 /// out += (block of the matrix) x.

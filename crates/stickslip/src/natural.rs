@@ -36,16 +36,18 @@ impl NaturalMap {
         }
         let mut u = vec![0.0; problem.len()];
         problem.velocity(c, &mut u);
-        let mut sum = u[problem.first_joint()..].iter().map(|u| u * u).sum();
+        // entry by entry, so that squares neither overflow nor vanish
+        let mut map = u[problem.first_joint()..].to_vec();
         let (mut worst, mut most) = (None, 0.0);
         for (i, contact) in problem.contacts().iter().enumerate() {
-            let own = contact_square(contact, c, &u);
-            sum += own;
+            let own = contact_map(contact, c, &u);
+            map.extend_from_slice(&own);
+            let own = norm2(&own);
             if own > most || own.is_nan() {
                 (worst, most) = (Some(i), own);
             }
         }
-        let absolute = f64::sqrt(sum);
+        let absolute = norm2(&map);
         let scale = norm2(problem.q());
         let relative = match absolute.is_finite() {
             false => f64::INFINITY,
@@ -60,15 +62,16 @@ impl NaturalMap {
     }
 }
 
-/// The square of a contact's part.
-fn contact_square(contact: &ReducedContact, c: &[f64], u: &[f64]) -> f64 {
+/// A contact's part: n, t, o, r in scaled impulses.
+fn contact_map(contact: &ReducedContact, c: &[f64], u: &[f64]) -> [f64; 4] {
     let (n, friction) = (contact.row, &contact.friction);
     let (c_n, u_n) = (c[n], u[n]);
     let Some(shape) = friction.shape() else {
         // no friction: rows that the set would use must carry nothing
-        let idle = friction.set.shape().map_or(0, |s| s.dimensions());
-        let stray: f64 = c[n + 1..=n + idle].iter().map(|c| c * c).sum();
-        return stray + (c_n - (c_n - u_n).max(0.0)).powi(2);
+        let mut map = [0.0; 4];
+        map[1..=contact.rows].copy_from_slice(&c[n + 1..=n + contact.rows]);
+        map[0] = c_n - (c_n - u_n).max(0.0);
+        return map;
     };
     let (e, mu) = (shape.lengths(), friction.coefficient);
     let (mut scaled_c, mut scaled_u) = ([0.0; 3], [0.0; 3]);
@@ -76,28 +79,28 @@ fn contact_square(contact: &ReducedContact, c: &[f64], u: &[f64]) -> f64 {
         scaled_c[i] = c[n + 1 + i] / e[i];
         scaled_u[i] = e[i] * u[n + 1 + i];
     }
-    let length = |x: [f64; 3]| (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
+    let ahead: [f64; 3] = std::array::from_fn(|i| scaled_c[i] - scaled_u[i]);
     let is_ball = matches!(
         friction.set,
         FrictionSet::Planar(_) | FrictionSet::Ellipse(_) | FrictionSet::Ellipsoid(_)
     );
     let (normal, tangent) = if is_ball && contact.reserve == 0.0 {
-        let x_n = c_n - (u_n + mu * length(scaled_u));
-        let x_t: [f64; 3] = std::array::from_fn(|i| scaled_c[i] - scaled_u[i]);
-        project_on_cone(x_n, x_t, mu)
+        project_on_cone(c_n - (u_n + mu * norm2(&scaled_u)), ahead, mu)
     } else {
-        let normal = (c_n - u_n).max(0.0);
-        let x: [f64; 3] = std::array::from_fn(|i| scaled_c[i] - scaled_u[i]);
         let bound = mu * c_n.max(0.0) + contact.reserve;
-        (normal, shape.project(x, bound).point)
+        ((c_n - u_n).max(0.0), shape.project(ahead, bound).point)
     };
-    let slip: f64 = (0..3).map(|i| (scaled_c[i] - tangent[i]).powi(2)).sum();
-    (c_n - normal).powi(2) + slip
+    [
+        c_n - normal,
+        scaled_c[0] - tangent[0],
+        scaled_c[1] - tangent[1],
+        scaled_c[2] - tangent[2],
+    ]
 }
 
 /// The point of {|x_T| ≤ μ x_n} nearest to x.
 fn project_on_cone(x_n: f64, x_t: [f64; 3], mu: f64) -> (f64, [f64; 3]) {
-    let size = (x_t[0] * x_t[0] + x_t[1] * x_t[1] + x_t[2] * x_t[2]).sqrt();
+    let size = norm2(&x_t);
     if mu * size <= -x_n {
         return (0.0, [0.0; 3]);
     }

@@ -4,6 +4,7 @@
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
 use crate::friction::Friction;
+use crate::islands::Islands;
 use crate::mass::Mass;
 use crate::rows::Rows;
 use crate::system::Frame;
@@ -237,27 +238,77 @@ impl ContactProblem {
     }
 
     /// The size of the data, as a speed in the mass norm (√J): the largest of ‖v‖_M, ‖b‖_M and, for each contact and
-    /// joint, |target| / ‖n‖ with ‖n‖² = nᵀM⁻¹n. Never the size of an answer.
+    /// joint, what is asked of its velocity divided by ‖n‖ with ‖n‖² = nᵀM⁻¹n. Never the size of an answer.
     pub fn scale(&self) -> f64 {
         let speed = |v: &[f64]| self.mass.square(v).max(0.0).sqrt();
         let mut scale = speed(&self.start).max(speed(&self.free));
-        let conditions = self.contacts.iter().map(|c| (c.row, c.target));
-        for (row, target) in conditions.chain(self.joints.iter().map(|j| (j.row, j.target))) {
-            // a joint whose row is zero can be asked for nothing
-            let reach = self.reach(row);
-            if target != 0.0 && reach > 0.0 {
-                scale = scale.max(target.abs() / reach);
-            }
+        for contact in &self.contacts {
+            scale = scale.max(self.asked_of_contact(contact));
         }
-        for c in &self.contacts {
-            for i in 1..=c.friction.rows() {
-                let reach = self.reach(c.row + i);
-                if c.surface[i] != 0.0 && reach > 0.0 {
-                    scale = scale.max(c.surface[i].abs() / reach);
-                }
-            }
+        for joint in &self.joints {
+            scale = scale.max(self.asked_of_joint(joint));
         }
         scale
+    }
+
+    /// The size of the data for each block of the mass matrix (√J): that of its island, because bodies that nothing
+    /// connects have no measure in common.
+    pub(crate) fn block_scales(&self, islands: &Islands, scales: &mut Vec<f64>) {
+        scales.clear();
+        let blocks = 0..self.mass.blocks();
+        scales.extend(blocks.map(|b| {
+            let square = |v: &[f64]| self.mass.block_square(b, v).max(0.0);
+            square(&self.start).max(square(&self.free)).sqrt()
+        }));
+        for i in 0..islands.len() {
+            let (contacts, joints) = (islands.contacts(i), islands.joints(i));
+            let rows = |index: &usize| {
+                let c = &self.contacts[*index];
+                c.row..=c.row + c.friction.rows()
+            };
+            let rows =
+                (contacts.iter().flat_map(rows)).chain(joints.iter().map(|&j| self.joints[j].row));
+            let mut asked = 0.0_f64;
+            for &c in contacts {
+                asked = asked.max(self.asked_of_contact(&self.contacts[c]));
+            }
+            for &j in joints {
+                asked = asked.max(self.asked_of_joint(&self.joints[j]));
+            }
+            // the largest of the bodies stands for all
+            let blocks = |row: usize| self.rows.row(row).iter().map(|e| self.mass.block_of(e.0));
+            let bodies = rows.clone().flat_map(blocks).map(|b| scales[b]);
+            let scale = bodies.fold(asked, f64::max);
+            for block in rows.flat_map(blocks) {
+                scales[block] = scale;
+            }
+        }
+    }
+
+    /// What the laws ask of the velocities at a contact, in the mass norm (√J). A target below zero asks nothing: the gap
+    /// of a contact that is far apart is no measure of the motion.
+    fn asked_of_contact(&self, c: &Contact) -> f64 {
+        let over = |speed: f64, row: usize| match speed == 0.0 {
+            true => 0.0,
+            false => speed / self.reach(row),
+        };
+        let mut asked = over(c.target.max(0.0), c.row);
+        for i in 1..=c.friction.rows() {
+            let speed = over(c.surface[i].abs(), c.row + i);
+            if speed.is_finite() {
+                asked = asked.max(speed);
+            }
+        }
+        asked
+    }
+
+    /// What is asked of a joint's velocity, in the mass norm (√J). One whose row is zero can be asked for nothing.
+    fn asked_of_joint(&self, joint: &Joint) -> f64 {
+        let reach = self.reach(joint.row);
+        match joint.target != 0.0 && reach > 0.0 {
+            true => joint.target.abs() / reach,
+            false => 0.0,
+        }
     }
 
     /// Whether another problem has the same contacts, joints and numbers up to a relative tolerance: a fixed-point
@@ -274,7 +325,10 @@ impl ContactProblem {
                 // surfaces too: that of a turntable depends on where it is touched
                 let surface =
                     |i: usize| near(a.surface[i], b.surface[i], speed.max(a.surface[i].abs()));
+                let friction = near(a.friction.coefficient, b.friction.coefficient, 1.0)
+                    && near(a.reserve, b.reserve, a.reserve.abs());
                 a.id == b.id
+                    && friction
                     && same_target(a.target, b.target, speed.max(a.target.abs()))
                     && (0..4).all(surface)
             })

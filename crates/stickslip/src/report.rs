@@ -223,6 +223,8 @@ pub enum Note {
     Halved {
         /// How many.
         pieces: usize,
+        /// How many of them by fixed-point iteration, because Newton's method failed there too.
+        iterated: usize,
     },
     /// Direction refinement did not reach its tolerance.
     NotRefined {
@@ -277,9 +279,10 @@ impl std::fmt::Display for Note {
                 f,
                 "the fixed-point iteration did not settle: last change {change:.1e}; try a smaller step"
             ),
-            Self::Halved { pieces } => write!(
+            Self::Halved { pieces, iterated } => write!(
                 f,
-                "Newton's method failed for the whole step; it was taken in {pieces} parts"
+                "Newton's method failed for the whole step; it was taken in {pieces} parts, {iterated} of them by \
+                 fixed-point iteration"
             ),
             Self::NotRefined { angle } => write!(
                 f,

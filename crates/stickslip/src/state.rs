@@ -18,6 +18,8 @@ pub struct State {
     pub active: Vec<usize>,
     /// Their impulses in that step (N·s), one each: where the next solve begins. May be empty.
     pub impulses: Vec<Impulse>,
+    /// Which of them did not slip at its end, ascending: friction with two coefficients goes by it [Ste00 5.1].
+    pub sticking: Vec<usize>,
 }
 
 impl Clone for State {
@@ -28,6 +30,7 @@ impl Clone for State {
             v: self.v.clone(),
             active: self.active.clone(),
             impulses: self.impulses.clone(),
+            sticking: self.sticking.clone(),
         }
     }
 
@@ -38,6 +41,7 @@ impl Clone for State {
         self.v.clone_from(&source.v);
         self.active.clone_from(&source.active);
         self.impulses.clone_from(&source.impulses);
+        self.sticking.clone_from(&source.sticking);
     }
 }
 
@@ -50,6 +54,7 @@ impl State {
             v,
             active: Vec::new(),
             impulses: Vec::new(),
+            sticking: Vec::new(),
         }
     }
 
@@ -61,8 +66,30 @@ impl State {
         Error::check_vector(&self.v, coordinates.velocities(), || "velocity".into())?;
         let contacts = system.contacts().len();
         match self.active.iter().find(|&&c| c >= contacts) {
-            None => Ok(()),
+            None => self.check_impulses(),
             Some(&contact) => Err(Error::NoSuchContact { contact, contacts }),
+        }
+    }
+
+    fn check_impulses(&self) -> Result<(), Error> {
+        let numbers = self.impulses.iter().flat_map(|c| c.parts());
+        for (i, value) in numbers.enumerate() {
+            Error::check_finite(value, || format!("impulse of active contact {}", i / 4))?;
+        }
+        let (expected, found) = (self.active.len(), self.impulses.len());
+        if found != 0 && found != expected {
+            return Err(Error::WrongLength {
+                field: "the state's impulses".into(),
+                expected,
+                found,
+            });
+        }
+        match self.active.windows(2).find(|w| w[0] >= w[1]) {
+            None => Ok(()),
+            Some(w) => Err(Error::UnorderedContacts {
+                before: w[0],
+                after: w[1],
+            }),
         }
     }
 }

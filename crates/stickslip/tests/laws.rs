@@ -882,8 +882,15 @@ fn units_of_time_do_not_matter() {
 #[test]
 fn a_run_continued_from_a_stored_state_repeats_to_the_bit() {
     let mut random = Random(7);
-    for scheme in [VELOCITY_LEVEL, Scheme::STEWART_TRINKLE, Scheme::FIXED_POINT] {
-        let (balls, state) = random_balls(&mut random, &Friction::polygon(0.4, 8).unwrap());
+    let octagon = Friction::polygon(0.4, 8).unwrap();
+    for (scheme, friction) in [
+        (VELOCITY_LEVEL, octagon.clone()),
+        (Scheme::STEWART_TRINKLE, octagon.clone()),
+        (Scheme::FIXED_POINT, octagon),
+        (Scheme::STEWART_TRINKLE, Friction::round(0.4)),
+        (Scheme::TZITZOURIS_PANG, Friction::round(0.4)),
+    ] {
+        let (balls, state) = random_balls(&mut random, &friction);
         let settings = Settings {
             step: 0.005,
             scheme,

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!     0 ≤ x_n ⊥ y_n ≥ 0
-//!     σ y_T + Σ_i (λ_i + κ y_n) σ^(2−γ) ∇φ_i(x_T)/γ = 0
+//!     σ y_T + κ y_n x_T + Σ_i λ_i σ^(2−γ) ∇φ_i(x_T)/γ = 0
 //!     0 ≤ λ_i ⊥ b σ^γ − φ_i(x_T) + κ y_n s^(γ−1) ≥ 0
 //! ```
 //!
@@ -136,7 +136,7 @@ impl Ncp for Conic {
             w[place.first] = y[n];
             let (sigma, along) = friction(contact, &x);
             for (i, row) in contact.rows().enumerate() {
-                w[place.first + 1 + i] = sigma * y[row];
+                w[place.first + 1 + i] = sigma * y[row] + place.open * y[n] * x[row];
             }
             let idle = 1 + contact.friction;
             for i in idle..idle + contact.idle {
@@ -148,8 +148,7 @@ impl Ncp for Conic {
             for part in 0..place.constraints {
                 let phi = shape.constraint(part, along);
                 let gamma = phi.degree;
-                let factor = (z[place.lambda + part] + place.open * y[n]) * sigma.powi(2 - gamma)
-                    / f64::from(gamma);
+                let factor = z[place.lambda + part] * sigma.powi(2 - gamma) / f64::from(gamma);
                 for i in 0..contact.friction {
                     w[place.first + 1 + i] += factor * phi.gradient[i];
                 }
@@ -180,6 +179,8 @@ impl Ncp for Conic {
             for (i, row) in contact.rows().enumerate() {
                 add(jacobian, first + i, sigma, row);
                 jacobian[(first + i, place.first)] += contact.mu * y[row];
+                add(jacobian, first + i, place.open * x[row], n);
+                jacobian[(first + i, first + i)] += place.open * y[n];
             }
             for i in first + contact.friction..first + contact.friction + contact.idle {
                 jacobian[(i, i)] = 1.0;
@@ -191,7 +192,7 @@ impl Ncp for Conic {
                 let phi = shape.constraint(part, along);
                 let (gamma, lambda) = (phi.degree, place.lambda + part);
                 let degree = f64::from(gamma);
-                let speed = z[lambda] + place.open * y[n];
+                let speed = z[lambda];
                 let bound = sigma.powi(2 - gamma) / degree;
                 // how the bound grows with x_n
                 let growth = match gamma {
@@ -199,7 +200,6 @@ impl Ncp for Conic {
                     _ => 0.0,
                 };
                 for i in 0..contact.friction {
-                    add(jacobian, first + i, place.open * bound * phi.gradient[i], n);
                     jacobian[(first + i, place.first)] += speed * growth * phi.gradient[i];
                     for j in 0..contact.friction {
                         jacobian[(first + i, first + j)] += speed * bound * phi.hessian[i][j];

@@ -87,13 +87,14 @@ impl Polyhedral {
 
     /// Adds a friction direction to the contact at a place, at the end of those it has [APS98 23]. It replaces those
     /// that nearly coincide with it: a solver cannot tell them apart, and might keep to the worse one.
-    pub(crate) fn put_direction(&mut self, place: usize, direction: [f64; 3]) {
+    /// `lengths` are those of the friction set, by which directions are compared.
+    pub(crate) fn put_direction(&mut self, place: usize, direction: [f64; 3], lengths: [f64; 3]) {
         let first = self.places[place].first_direction;
         let mut end = first + self.places[place].directions;
         let before = self.directions.len();
         for at in (first..end).rev() {
             let d = self.directions[at];
-            if (0..3).all(|i| (d[i] - direction[i]).abs() <= COINCIDENT) {
+            if (0..3).all(|i| (d[i] - direction[i]).abs() <= COINCIDENT * lengths[i]) {
                 self.directions.remove(at);
                 end -= 1;
             }

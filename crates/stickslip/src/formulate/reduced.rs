@@ -36,6 +36,8 @@ pub struct ReducedContact {
     pub index: usize,
     /// Its normal row in u.
     pub row: usize,
+    /// How many rows after n belong to it: those that friction uses, and those of a set whose coefficient is 0.
+    pub rows: usize,
     /// Its friction.
     pub friction: Friction,
     /// Friction bound that is there without normal impulse (N·s): the bound is μ c_n + reserve.
@@ -54,6 +56,7 @@ impl ReducedProblem {
             contacts.push(ReducedContact {
                 index,
                 row,
+                rows,
                 friction,
                 reserve: 0.0,
             });
@@ -103,6 +106,7 @@ impl ReducedProblem {
                 ReducedContact {
                     index,
                     row: first,
+                    rows: friction.rows(),
                     friction,
                     reserve,
                 }
@@ -142,6 +146,7 @@ impl ReducedProblem {
             self.contacts.push(ReducedContact {
                 index,
                 row: self.rows.len(),
+                rows: c.friction.rows(),
                 friction: c.friction.clone(),
                 reserve: c.reserve,
             });

@@ -18,7 +18,8 @@ pub(crate) struct Scaled {
     pub(crate) joints: usize,
     /// S.
     scale: Vec<f64>,
-    /// ‖q‖₂, what residuals are compared with (√J).
+    asked: Vec<f64>,
+    /// ‖q‖₂ without the normals that ask nothing: what residuals are compared with (√J).
     pub(crate) size: f64,
 }
 
@@ -67,9 +68,8 @@ impl Scaled {
         self.contacts.clear();
         self.joints = reduced.first_joint();
         let diagonal = |i: usize| reduced.w()[(i, i)].max(0.0);
-        for (at, contact) in reduced.contacts().iter().enumerate() {
+        for contact in reduced.contacts() {
             let row = contact.row;
-            let end = (reduced.contacts().get(at + 1)).map_or(self.joints, |next| next.row);
             let friction = contact.friction.rows();
             let lengths = contact.friction.shape().map_or([1.0; 3], |s| s.lengths());
             // one factor for the contact: from the mean of its diagonal
@@ -86,7 +86,7 @@ impl Scaled {
             self.contacts.push(ScaledContact {
                 row,
                 friction,
-                idle: end - row - 1 - friction,
+                idle: contact.rows - friction,
                 mu: contact.friction.coefficient,
                 reserve: contact.reserve / factor,
                 set: (friction > 0).then(|| contact.friction.set.clone()),
@@ -108,7 +108,12 @@ impl Scaled {
         self.q.clear();
         let q = reduced.q().iter().zip(&self.scale).map(|(q, s)| q * s);
         self.q.extend(q);
-        self.size = norm2(&self.q);
+        // a contact that is apart asks nothing, however far apart it is
+        self.asked.clone_from(&self.q);
+        for contact in &self.contacts {
+            self.asked[contact.row] = self.q[contact.row].min(0.0);
+        }
+        self.size = norm2(&self.asked);
     }
 
     /// Number of rows.

@@ -164,9 +164,12 @@ impl Friction {
         Self { slip_law, ..self }
     }
 
-    /// The friction at a slip speed (m/s), with a coefficient that is constant from there on.
+    /// The friction at a slip speed (m/s), with a coefficient that is constant from there on. It may be next to nothing but,
+    /// where there is friction at rest, never 0: that would change the rows of the contact within a step.
     pub fn at(&self, slip: f64) -> Self {
-        Self::with(self.slip_law.at(self.coefficient, slip), self.set.clone())
+        let rest = self.coefficient;
+        let least = if rest > 0.0 { f64::MIN_POSITIVE } else { 0.0 };
+        Self::with(self.slip_law.at(rest, slip).max(least), self.set.clone())
     }
 
     /// The set, unless there is no friction.

@@ -103,7 +103,8 @@ impl Pivoting {
                         true => slide.turned(turn),
                         false => slide.best,
                     };
-                    self.step.put_direction(slide.place, direction);
+                    self.step
+                        .put_direction(slide.place, direction, slide.lengths);
                     effort.refined += 1;
                 }
             }
@@ -139,7 +140,7 @@ impl Pivoting {
                 row: contact.row + 1,
                 bound,
                 flat: matches!(friction.set, FrictionSet::Ellipse(_)),
-                lengths: [e[0], e[1]],
+                lengths: e,
                 slip: [e[0] * slip[0], e[1] * slip[1]],
                 friction: [c[0] / e[0], c[1] / e[1]],
                 best: shape.argmax(slip),
@@ -205,8 +206,8 @@ struct Slide {
     row: usize,
     /// Whether it is an ellipse: t and o alone.
     flat: bool,
-    /// e_t, e_o.
-    lengths: [f64; 2],
+    /// e_t, e_o, e_r.
+    lengths: [f64; 3],
     /// The impulse of bound 1 that dissipates most.
     best: [f64; 3],
     /// The angle that stands for missing dissipation (rad), where there is torsion.
@@ -245,7 +246,7 @@ impl Slide {
     /// d, turned, as an impulse of bound 1.
     fn turned(&self, angle: f64) -> [f64; 3] {
         let ([x, y], (sin, cos)) = (self.direction(), angle.sin_cos());
-        let [e_t, e_o] = self.lengths;
+        let [e_t, e_o, _] = self.lengths;
         [e_t * (cos * x - sin * y), e_o * (sin * x + cos * y), 0.0]
     }
 

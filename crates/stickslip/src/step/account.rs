@@ -32,6 +32,8 @@ impl Stepper {
         // a step that failed may have left something
         self.notes.clear();
         self.effort = Effort::default();
+        // nothing of an earlier step may be left where a solve begins
+        self.answer.joints.clear();
         self.known.clear();
         let known = state.active.iter().zip(&state.impulses);
         self.known
@@ -85,15 +87,20 @@ impl Stepper {
         // contacts
         state.active.clear();
         state.impulses.clear();
+        state.sticking.clear();
         self.modes.clear();
         let mut bouncy = false;
         for (i, contact) in self.problem.contacts.iter().enumerate() {
             let impulse = self.answer.impulses[i];
-            let mode = self.mode(contact, &impulse, self.audit.contacts[i].reach);
+            let audit = &self.audit.contacts[i];
+            let mode = self.mode(contact, &impulse, audit.reach, audit.scale);
             self.modes.push(mode);
             if mode != Mode::Separating {
                 state.active.push(contact.id);
                 state.impulses.push(impulse);
+                if !self.slips(contact, audit.scale) {
+                    state.sticking.push(contact.id);
+                }
                 bouncy |= !system.contacts()[contact.id].restitution.is_none();
             }
             let velocity = self
@@ -124,7 +131,7 @@ impl Stepper {
         }
         self.momentum.clear();
         self.momentum.resize(self.problem.mass.len(), 0.0);
-        let (problem, islands) = (&self.problem, self.solver.islands());
+        let (problem, islands) = (&self.problem, self.audit.islands());
         for island in 0..islands.len() {
             let contacts = islands.contacts(island);
             if !contacts.iter().any(|&c| self.modes[c] == Mode::Impact) {
@@ -266,8 +273,8 @@ impl Stepper {
     }
 
     /// What happened at a contact.
-    fn mode(&self, contact: &Contact, impulse: &Impulse, reach: f64) -> Mode {
-        let (problem, scale) = (&self.problem, self.audit.scale);
+    fn mode(&self, contact: &Contact, impulse: &Impulse, reach: f64, scale: f64) -> Mode {
+        let problem = &self.problem;
         if impulse.normal <= 1e-12 * scale / reach {
             return Mode::Separating;
         }
@@ -276,13 +283,19 @@ impl Stepper {
         if -start > 2.0 * (free - start).abs() + ROUNDING * scale * reach {
             return Mode::Impact;
         }
-        let u = problem.relative_velocity(contact, &self.answer.velocity);
-        let rows = contact.friction.rows();
-        let slips = |i: usize| u[i].abs() > ROUNDING * scale * problem.reach(contact.row + i);
-        match rows == 0 || (1..=rows).any(slips) {
+        match self.slips(contact, scale) {
             true => Mode::Sliding,
             false => Mode::Sticking,
         }
+    }
+
+    /// Whether a contact slips at the end of the step; one without friction always does.
+    fn slips(&self, contact: &Contact, scale: f64) -> bool {
+        let problem = &self.problem;
+        let u = problem.relative_velocity(contact, &self.answer.velocity);
+        let rows = contact.friction.rows();
+        let moves = |i: usize| u[i].abs() > ROUNDING * scale * problem.reach(contact.row + i);
+        rows == 0 || (1..=rows).any(moves)
     }
 }
 

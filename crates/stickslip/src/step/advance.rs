@@ -35,10 +35,8 @@ impl Stepper {
         self.linearise(settings, state);
         let (tolerance, most) = match settings.scheme {
             Scheme::FixedPoint { tolerance, rounds } => (tolerance, rounds),
-            Scheme::TzitzourisPang {
-                tolerance,
-                iterations,
-            } => (tolerance, iterations),
+            // where Newton's method fails
+            Scheme::TzitzourisPang { tolerance, .. } => (100.0 * tolerance, 50),
             _ => (0.0, 1),
         };
         let noise = gap_noise(&state.q) / h;
@@ -216,10 +214,7 @@ impl Stepper {
         start.clear();
         let impact = problem.step == 0.0;
         if !impact {
-            start.extend(problem.contacts.iter().map(|contact| {
-                let at = known.binary_search_by_key(&contact.id, |k| k.0);
-                at.map_or(Impulse::default(), |at| known[at].1)
-            }));
+            start.extend(problem.contacts.iter().map(|c| known_of(known, c.id)));
         }
         solver.solve(
             problem,
@@ -238,6 +233,12 @@ impl Stepper {
         effort.iterations += ending.solution.iterations;
         Ok(())
     }
+}
+
+/// The impulse last known of a contact; none if there is none.
+pub(super) fn known_of(known: &[(usize, Impulse)], id: usize) -> Impulse {
+    let at = known.binary_search_by_key(&id, |k| k.0);
+    at.map_or(Impulse::default(), |at| known[at].1)
 }
 
 /// The rounding error (m) with which a gap can be known at a position.

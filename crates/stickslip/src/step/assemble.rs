@@ -52,7 +52,7 @@ impl Stepper {
 
         for id in 0..self.active.len() {
             if self.active[id] {
-                self.assemble_contact(system, settings, id, end, level)?;
+                self.assemble_contact(system, settings, state, (id, end), level)?;
             }
         }
         self.assemble_joints(system, settings, end)
@@ -62,8 +62,8 @@ impl Stepper {
         &mut self,
         system: &S,
         settings: &Settings,
-        id: usize,
-        end: f64,
+        state: &State,
+        (id, end): (usize, f64),
         level: Level,
     ) -> Result<(), Error> {
         let spec = &system.contacts()[id];
@@ -88,11 +88,24 @@ impl Stepper {
             },
         };
         // the slip at the end of the step where the scheme knows it, else at its beginning [Ste00 5.1]
-        let slip_velocity = match (settings.scheme.is_implicit(), spec.friction.slip_law) {
-            (true, SlipLaw::Decreasing { .. }) => &self.guess_velocity,
-            _ => &self.problem.start,
+        let rest = settings.rest_slip;
+        let friction = match (settings.scheme.is_implicit(), spec.friction.slip_law) {
+            (_, SlipLaw::Constant) => spec.friction.clone(),
+            (true, SlipLaw::Decreasing { .. }) => {
+                friction(spec, &self.frame, &self.guess_velocity, rest)
+            }
+            (_, SlipLaw::TwoCoefficients { .. }) if state.sticking.binary_search(&id).is_ok() => {
+                // where frames or surfaces turn, slip from one step to the next is small but never zero
+                spec.friction.at(0.0)
+            }
+            _ => {
+                let mut frame = std::mem::take(&mut self.other_frame);
+                let seen = self::frame(system, id, state.t, &state.q, &mut frame);
+                let at_start = friction(spec, &frame, &state.v, rest);
+                self.other_frame = frame;
+                seen.map(|()| at_start)?
+            }
         };
-        let friction = friction(spec, &self.frame, slip_velocity, settings.rest_slip);
         self.problem.add_contact(id, &self.frame, friction, law)
     }
 

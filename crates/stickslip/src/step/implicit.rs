@@ -14,12 +14,14 @@
 //! are central differences of the system's own functions, so any [`System`] will do. The judge is the audit of the
 //! problem at the end of the step.
 
+use super::advance::known_of;
 use super::assemble::Level;
 use super::{Settings, Stepper};
 use crate::answer::Impulse;
 use crate::error::Error;
 use crate::formulate::ReducedProblem;
 use crate::friction::Friction;
+use crate::problem::ContactProblem;
 use crate::report::{Note, StepReport};
 use crate::state::State;
 use crate::system::System;
@@ -70,11 +72,13 @@ impl Stepper {
     ) -> Result<(), Error> {
         // parts of the step still to do, the next one last
         let mut parts = vec![(h, 0)];
-        let mut pieces = 0;
+        let (mut pieces, mut iterated) = (0, 0);
         while let Some((h, depth)) = parts.pop() {
+            pieces += 1;
             if self.converge(system, settings, (tolerance, iterations), state, h)? {
-                pieces += 1;
+                // accepted below
             } else if depth < DEEPEST {
+                pieces -= 1;
                 self.notes.clear();
                 parts.extend([(0.5 * h, depth + 1), (0.5 * h, depth + 1)]);
                 continue;
@@ -82,12 +86,13 @@ impl Stepper {
                 // everything again, by fixed point, which can also fall back to the velocity level
                 self.notes.clear();
                 self.advance(system, settings, state, h)?;
+                iterated += 1;
             }
             self.accept(system, settings, state, h, report)?;
             state.t += h;
         }
-        if pieces > 1 {
-            report.notes.push(Note::Halved { pieces });
+        if pieces > 1 || iterated > 0 {
+            report.notes.push(Note::Halved { pieces, iterated });
         }
         Ok(())
     }
@@ -108,6 +113,7 @@ impl Stepper {
         let mut rounds = 0;
         loop {
             let (mut best, mut since) = (f64::INFINITY, 0);
+            self.audit.relative = f64::INFINITY;
             let settled = loop {
                 if rounds == iterations || since > PATIENCE {
                     break false;
@@ -131,11 +137,11 @@ impl Stepper {
                 since = if error < 0.5 * best { 0 } else { since + 1 };
                 best = best.min(error);
             };
-            if !settled {
-                // rounding may keep the audit a little above a tight tolerance
-                if best > 1e3 * tolerance || self.audit.relative > 1e3 * tolerance {
-                    return Ok(false);
-                }
+            // gaps are divided by h: their rounding errors may keep the audit above a tight tolerance, and then nothing
+            // improves any more
+            let rounding = since > PATIENCE && self.audit.relative <= 1e3 * tolerance;
+            if !(settled || rounding) {
+                return Ok(false);
             }
             self.ending.solution.rounds = rounds;
             if !(settings.enlarge && self.add_violated(system, settings, state.t + h)?) {
@@ -167,10 +173,9 @@ impl Implicit {
     fn remember(&mut self, stepper: &Stepper) {
         let (problem, known) = (&stepper.problem, &stepper.known);
         self.impulses.clear();
-        self.impulses.extend(problem.contacts.iter().map(|contact| {
-            let at = known.binary_search_by_key(&contact.id, |k| k.0);
-            at.map_or(Impulse::default(), |at| known[at].1)
-        }));
+        let contacts = problem.contacts.iter();
+        self.impulses
+            .extend(contacts.map(|c| known_of(known, c.id)));
         // joints are always all there; without an answer yet they carry nothing
         self.joints.clear();
         let fits = stepper.answer.joints.len() == problem.joints.len();
@@ -197,10 +202,9 @@ impl Implicit {
         self.inertia.reset(n, n);
         self.slope.reset(rows, n);
         let centre = stepper.guess_velocity.clone();
-        let scale = stepper.problem.scale();
+        let steps: Vec<f64> = (0..n).map(|j| difference(&stepper.problem, j)).collect();
         for j in 0..n {
-            let own = stepper.problem.mass.unit_speed(j, scale);
-            let step = DIFFERENCE * own.max(centre[j].abs()).max(f64::MIN_POSITIVE.sqrt());
+            let step = steps[j].max(DIFFERENCE * centre[j].abs());
             for (sign, ahead) in [(1.0, true), (-1.0, false)] {
                 stepper.guess_velocity.clone_from(&centre);
                 stepper.guess_velocity[j] += sign * step;
@@ -282,6 +286,10 @@ impl Implicit {
         stepper.effort.iterations += end.iterations;
         stepper.ending.begin();
         stepper.ending.see(&end);
+        // which joints depend on others is a matter of their rows alone
+        if !problem.joints.is_empty() {
+            ReducedProblem::of(problem).dependent_joints(&mut stepper.ending.dependent);
+        }
         if !end.solved {
             return Ok(false);
         }
@@ -304,6 +312,20 @@ impl Implicit {
             .extend(ids.zip(answer.impulses.iter().copied()));
         Ok(answer.velocity.iter().all(|v| v.is_finite()))
     }
+}
+
+/// How far to move a velocity for a derivative (m/s, rad/s): by the motion of its own body, or that of the whole if it is
+/// at rest.
+fn difference(problem: &ContactProblem, dof: usize) -> f64 {
+    let (mass, block) = (&problem.mass, problem.mass.block_of(dof));
+    let square = |v: &[f64]| mass.block_square(block, v).max(0.0);
+    let own = square(&problem.start).max(square(&problem.free)).sqrt();
+    let scale = if own > 0.0 { own } else { problem.scale() };
+    let speed = match scale > 0.0 {
+        true => scale / mass.own(dof).sqrt(),
+        false => 1.0,
+    };
+    DIFFERENCE * speed
 }
 
 impl Sample {

@@ -52,6 +52,7 @@ pub struct Stepper {
     end: Vec<f64>,
     force: Vec<f64>,
     frame: Frame,
+    other_frame: Frame,
     row: Row,
     momentum: Vec<f64>,
     /// The impulses last known, by contact: where the next solve begins.

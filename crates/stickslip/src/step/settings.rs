@@ -323,6 +323,9 @@ impl Settings {
         {
             positive("scheme.tolerance", tolerance)?;
             positive("scheme.iterations", iterations as f64)?;
+            if self.locate.is_some() {
+                return Err(Error::LocateImplicit);
+            }
         }
         if let Some(locate) = self.locate {
             positive("locate.tolerance", locate.tolerance)?;

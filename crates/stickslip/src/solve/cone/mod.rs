@@ -53,7 +53,7 @@ impl Cone {
         self.run(reduced, &ROUNDS, c)
     }
 
-    /// The same without sweeps, for impulses that should be close.
+    /// The same with few sweeps, for impulses that should be close.
     pub(super) fn finish(&mut self, reduced: &ReducedProblem, c: &mut Vec<f64>) -> ReducedEnd {
         self.run(reduced, &FINISH, c)
     }
@@ -79,6 +79,10 @@ impl Cone {
     ) -> ReducedEnd {
         self.problem.take(reduced);
         let problem = &self.problem;
+        if problem.size == 0.0 {
+            // nothing moves and nothing pushes
+            c.fill(0.0);
+        }
         problem.scale(c, &mut self.x);
         let enough = TOLERANCE * problem.size;
         self.newton.forget();
