@@ -35,7 +35,6 @@ fn main() -> Result<(), Error> {
             &problem,
             &Method::Auto,
             &Refinement::default(),
-            &[],
             &mut answer,
             &mut ending,
         )?;

@@ -49,7 +49,7 @@
 //! let (mut answer, mut ending) = (Answer::default(), Ending::default());
 //! let method = complementarity::Method::Auto;
 //! let refinement = Refinement::default();
-//! Solver::default().solve(&problem, &method, &refinement, &[], &mut answer, &mut ending)?;
+//! Solver::default().solve(&problem, &method, &refinement, &mut answer, &mut ending)?;
 //!
 //! assert!((answer.velocity[0] - (1.0 - friction * gravity * h)).abs() < 1e-12);
 //! assert!((answer.impulses[0].normal - mass * gravity * h).abs() < 1e-12);

@@ -1,5 +1,7 @@
 //! Curved friction cones: the formulations agree, the methods agree, and pyramids approach the cone.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 use complementarity::generate::Random;
 use complementarity::linear::Lu;
 use complementarity::{Matrix, Method, Ncp};

@@ -1,5 +1,7 @@
 //! The implicit scheme on systems with turning frames, changing masses, joints and impacts.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 use stickslip::systems::{
     Anchor, Balls, BallsParameters, Brick, BrickParameters, DoublePendulum,
     DoublePendulumParameters, Obstacle, PlanarBodies, PlanarBodiesParameters, PlanarBody,

@@ -98,22 +98,20 @@ impl Ending {
 impl Solver {
     /// Solves a problem: impulses and end velocity are written into `answer`, what happened into `ending`.
     ///
-    /// `start` holds an impulse for each contact where iterative methods begin, or is empty. Where a problem has several
-    /// solutions it may decide which is found.
+    /// If `answer` holds an impulse for each contact, iterative methods begin there; where a problem has several solutions
+    /// that may decide which is found. An empty one means none.
     pub fn solve(
         &mut self,
         problem: &ContactProblem,
         method: &Method,
         refinement: &Refinement,
-        start: &[Impulse],
         answer: &mut Answer,
         ending: &mut Ending,
     ) -> Result<(), Error> {
         ending.begin();
-        answer.impulses.clear();
-        match start.len() == problem.contacts.len() {
-            true => answer.impulses.extend_from_slice(start),
-            false => (answer.impulses).resize(problem.contacts.len(), Impulse::default()),
+        if answer.impulses.len() != problem.contacts.len() {
+            answer.impulses.clear();
+            (answer.impulses).resize(problem.contacts.len(), Impulse::default());
         }
         answer.joints.clear();
         answer.joints.resize(problem.joints.len(), 0.0);

@@ -208,19 +208,17 @@ impl Stepper {
             ending,
             effort,
             known,
-            start,
             ..
         } = self;
-        start.clear();
+        answer.impulses.clear();
         let impact = problem.step == 0.0;
         if !impact {
-            start.extend(problem.contacts.iter().map(|c| known_of(known, c.id)));
+            (answer.impulses).extend(problem.contacts.iter().map(|c| known_of(known, c.id)));
         }
         solver.solve(
             problem,
             &settings.method,
             &settings.refinement,
-            start,
             answer,
             ending,
         )?;

@@ -16,7 +16,7 @@
 
 use super::advance::known_of;
 use super::assemble::Level;
-use super::{Settings, Stepper};
+use super::{Scheme, Settings, Stepper};
 use crate::answer::Impulse;
 use crate::error::Error;
 use crate::formulate::ReducedProblem;
@@ -65,17 +65,15 @@ impl Stepper {
         &mut self,
         system: &S,
         settings: &Settings,
-        (tolerance, iterations): (f64, usize),
         state: &mut State,
-        h: f64,
         report: &mut StepReport,
     ) -> Result<(), Error> {
         // parts of the step still to do, the next one last
-        let mut parts = vec![(h, 0)];
+        let mut parts = vec![(settings.step, 0)];
         let (mut pieces, mut iterated) = (0, 0);
         while let Some((h, depth)) = parts.pop() {
             pieces += 1;
-            if self.converge(system, settings, (tolerance, iterations), state, h)? {
+            if self.converge(system, settings, state, h)? {
                 // accepted below
             } else if depth < DEEPEST {
                 pieces -= 1;
@@ -102,10 +100,16 @@ impl Stepper {
         &mut self,
         system: &S,
         settings: &Settings,
-        (tolerance, iterations): (f64, usize),
         state: &State,
         h: f64,
     ) -> Result<bool, Error> {
+        let Scheme::TzitzourisPang {
+            tolerance,
+            iterations,
+        } = settings.scheme
+        else {
+            return Ok(false);
+        };
         self.predict(system, state, h);
         self.activate(system, settings, state, h)?;
         self.guess.clone_from(&self.prediction);

@@ -57,7 +57,6 @@ pub struct Stepper {
     momentum: Vec<f64>,
     /// The impulses last known, by contact: where the next solve begins.
     known: Vec<(usize, Impulse)>,
-    start: Vec<Impulse>,
     /// What happened at each contact of the problem.
     modes: Vec<Mode>,
     /// ε of each contact in the present impact.
@@ -106,14 +105,9 @@ impl Stepper {
         let h = settings.step;
         self.open(system, state, h, report)?;
         match settings.locate {
-            None if let Scheme::TzitzourisPang {
-                tolerance,
-                iterations,
-            } = settings.scheme =>
-            {
+            None if matches!(settings.scheme, Scheme::TzitzourisPang { .. }) => {
                 self.impact_before_step(system, settings, state, report)?;
-                let newton = (tolerance, iterations);
-                self.step_implicit(system, settings, newton, state, h, report)?;
+                self.step_implicit(system, settings, state, report)?;
             }
             Some(locate) => self.step_locating(system, settings, locate, state, report)?,
             None => {

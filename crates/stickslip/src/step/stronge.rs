@@ -74,7 +74,6 @@ pub(super) fn resolve(
         &follow,
         &settings.method,
         &settings.refinement,
-        &[],
         answer,
         ending,
     )?;
