@@ -29,7 +29,8 @@ const CONVERGE_HELP: &str = "The shortest step is the reference; every other mus
                              and all contacts.\n\nExit codes: 0 every step certified, 1 some are not, 2 bad input or \
                              usage, 130 interrupted.";
 
-const VERIFY_HELP: &str = "Examples: falling-rod, four-balls, painleve-rod, impacts, bouncing-ball, open-cone.\nEach number has \
+const VERIFY_HELP: &str = "Examples: falling-rod, four-balls, painleve-rod, impacts, bouncing-ball, open-cone, spinning-sphere, \
+sphere-in-seam, pucks.\nEach number has \
                            a band around its reference value (docs/reference-numbers.md).\n\nExit codes: 0 all within \
                            their bands, 1 some are not, 2 bad usage.";
 

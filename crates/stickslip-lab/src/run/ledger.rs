@@ -63,8 +63,12 @@ pub fn balance(system: &BuiltIn) -> Vec<Term> {
     }
     vec![
         ("friction", vec![("friction_work", 1.0)]),
-        // an impact takes (impact loss) and gives back (normal work): what it costs is the sum
-        ("impacts", vec![("impact_loss", -1.0), ("normal_work", 1.0)]),
+        // an impact takes (impact loss) and gives back (normal work): what it costs is the sum; where gaps are closed or
+        // penetrations pushed out without impact there is normal work alone
+        (
+            "impacts and push-out",
+            vec![("impact_loss", -1.0), ("normal_work", 1.0)],
+        ),
         ("moving surfaces", vec![("surface_work", 1.0)]),
         ("drives and dampers", applied),
         ("joints", vec![("joint_work", 1.0)]),
