@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+use stickslip::systems::ttp01::{IN_SEAM, sphere_in_seam};
 use stickslip::systems::{
     Anchor, Balls, BallsParameters, Brick, BrickParameters, DoublePendulum,
     DoublePendulumParameters, Obstacle, PlanarBodies, PlanarBodiesParameters, PlanarBody,
@@ -128,22 +129,17 @@ fn large_steps_keep_four_balls_apart() {
 
 /// The sphere in the seam of TTP01 after one second, with more obstacles and balls that it never meets.
 fn seam(far: Option<f64>, heavy: bool, h: f64) -> (Vec<f64>, f64) {
-    let obstacle = |centre, radius| Obstacle { centre, radius };
-    let mut obstacles = vec![obstacle([0.0; 3], 10.0), obstacle([0.0, 11.4, 0.0], 9.0)];
-    obstacles.extend(far.map(|x| obstacle([x, 0.0, 0.0], 1.0)));
+    let friction = Friction::ellipsoid(0.2, [1.0, 1.0, 0.3]).unwrap();
+    let mut parameters = sphere_in_seam(friction);
+    (parameters.obstacles).extend(far.map(|x| Obstacle {
+        centre: [x, 0.0, 0.0],
+        radius: 1.0,
+    }));
     let count = if heavy { 2 } else { 1 };
-    let balls = Balls::new(BallsParameters {
-        radii: vec![1.0; count],
-        masses: vec![1.0, 1e6][..count].to_vec(),
-        gravity: 0.0,
-        force: [1.0, 2.6, -9.81],
-        table: false,
-        obstacles,
-        obstacle_friction: Friction::ellipsoid(0.2, [1.0, 1.0, 0.3]).unwrap(),
-        ..BallsParameters::default()
-    })
-    .unwrap();
-    let places = [[0.0, 150.96 / 22.8, 8.784_171_107_729_03], [0.0, 0.0, 1e4]];
+    parameters.radii = vec![1.0; count];
+    parameters.masses = vec![1.0, 1e6][..count].to_vec();
+    let balls = Balls::new(parameters).unwrap();
+    let places = [IN_SEAM, [0.0, 0.0, 1e4]];
     let speeds = [[0.0; 3], [100.0, 0.0, 0.0]];
     let state = balls.state(&places[..count], &speeds[..count]);
     let settings = Settings {

@@ -69,12 +69,7 @@ impl Arrows {
     /// The figure as the text of an SVG file.
     pub fn to_svg(&self, theme: Theme) -> String {
         let mut svg = Svg::default();
-        let heading = Heading {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            width: self.width,
-            panels: false,
-        };
+        let heading = Heading::new(&self.title, &self.subtitle, self.width);
         let top = heading.draw(&mut svg);
         let figure = heading.width();
 

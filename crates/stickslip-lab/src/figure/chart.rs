@@ -63,12 +63,7 @@ impl Default for LineChart {
 impl LineChart {
     /// The figure as the text of an SVG file.
     pub fn to_svg(&self, theme: Theme) -> String {
-        let heading = Heading {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            width: self.width,
-            panels: false,
-        };
+        let heading = Heading::new(&self.title, &self.subtitle, self.width);
         render(&heading, std::slice::from_ref(self), theme, |_, _| {})
     }
 

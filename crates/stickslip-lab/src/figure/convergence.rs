@@ -81,12 +81,7 @@ impl Convergence {
         if order.is_some() && chart.y.range.is_none() {
             chart.y.range = with_room_below(&chart);
         }
-        let heading = Heading {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            width: self.width,
-            panels: false,
-        };
+        let heading = Heading::new(&self.title, &self.subtitle, self.width);
         render(
             &heading,
             std::slice::from_ref(&chart),

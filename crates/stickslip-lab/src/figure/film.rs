@@ -66,12 +66,7 @@ impl FilmStrip {
     /// The figure as the text of an SVG file.
     pub fn to_svg(&self, theme: Theme) -> String {
         let mut svg = Svg::default();
-        let mut heading = Heading {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            width: self.width,
-            panels: false,
-        };
+        let mut heading = Heading::new(&self.title, &self.subtitle, self.width);
 
         // a tall motion makes a narrow figure
         let bounds = self.bounds();

@@ -24,7 +24,17 @@ pub(super) struct Heading<'a> {
     pub(super) panels: bool,
 }
 
-impl Heading<'_> {
+impl<'a> Heading<'a> {
+    /// The heading of a figure that is one picture.
+    pub(super) fn new(title: &'a str, subtitle: &'a str, width: f64) -> Self {
+        Self {
+            title,
+            subtitle,
+            width,
+            panels: false,
+        }
+    }
+
     /// The width of the figure, at least what a chart needs.
     pub(super) fn width(&self) -> f64 {
         length(self.width, 240.0)

@@ -61,12 +61,7 @@ impl Trajectories {
     /// The figure as the text of an SVG file.
     pub fn to_svg(&self, theme: Theme) -> String {
         let mut svg = Svg::default();
-        let heading = Heading {
-            title: &self.title,
-            subtitle: &self.subtitle,
-            width: self.width,
-            panels: false,
-        };
+        let heading = Heading::new(&self.title, &self.subtitle, self.width);
         let mut y = heading.draw(&mut svg);
         let figure = heading.width();
         let left = MARGIN + 42.0;

@@ -5,7 +5,7 @@ use super::folder::FORMAT;
 use super::ledger::{self, LEDGER, Term};
 use super::notes::{NoteGroup, Notes};
 use super::settings::SettingsSummary;
-use super::warnings::{pyramids, warnings};
+use super::warnings::{explosion, pyramids, warnings};
 use crate::scene::Scene;
 use serde::Serialize;
 use stickslip::{Ledger, Mode, State, StepReport, System};
@@ -186,6 +186,8 @@ pub(super) struct Tally {
     ledger: Option<Ledger>,
     balance: Vec<Term>,
     notes: Notes,
+    /// What was to be warned of before the first step.
+    warnings: Vec<String>,
     /// For each contact of the system: steps in each mode, normal impulse, and mode in the last step.
     contacts: Vec<([usize; 4], f64, Mode)>,
     contact_names: Vec<String>,
@@ -228,7 +230,7 @@ impl Tally {
                 contacts: Vec::new(),
                 impacts: 0,
                 notes: Vec::new(),
-                warnings: warnings(scene),
+                warnings: Vec::new(),
                 pyramids: pyramids(scene),
                 modes: Mode::ALL.map(Mode::word),
                 folder,
@@ -236,6 +238,7 @@ impl Tally {
             ledger: None,
             balance: ledger::balance(&scene.system),
             notes: Notes::default(),
+            warnings: warnings(scene),
             contacts: vec![([0; 4], 0.0, Mode::Separating); specs.len()],
             contact_names: specs.iter().map(|spec| spec.name.clone()).collect(),
             names,
@@ -286,6 +289,7 @@ impl Tally {
         self.place(state);
         let summary = &mut self.summary;
         summary.notes = self.notes.groups();
+        summary.warnings.clone_from(&self.warnings);
         if let Some(ledger) = &self.ledger {
             let values = ledger::row(ledger);
             summary.energy = EnergySummary {
@@ -300,6 +304,7 @@ impl Tally {
                 value: columns.iter().map(|(c, sign)| sign * energy.entry(c)).sum(),
             };
             summary.energy.balance = self.balance.iter().map(term).collect();
+            summary.warnings.extend(explosion(&summary.energy));
         }
         summary.contacts = (self.contacts.iter().zip(&self.contact_names).enumerate())
             .filter(|(_, ((steps, _, _), _))| steps.iter().any(|&n| n > 0))

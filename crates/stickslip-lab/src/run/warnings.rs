@@ -1,5 +1,6 @@
 //! What to know about a scene before its numbers are trusted.
 
+use super::summary::{EnergySummary, Entry};
 use crate::scene::Scene;
 use stickslip::{FrictionSet, System};
 
@@ -31,6 +32,26 @@ pub(super) fn warnings(scene: &Scene) -> Vec<String> {
         spec.friction.slip_law.warning().into_iter().for_each(add);
     }
     warnings
+}
+
+/// Energy out of nothing: an error of the time stepping that brings in more than all else that happened. Each step of such a
+/// run obeys the laws of contact and is certified; it is the forces between steps that are not followed.
+pub(super) fn explosion(energy: &EnergySummary) -> Option<String> {
+    let is_error = |entry: &&Entry| entry.name == "numerical";
+    let gain = energy.balance.iter().find(is_error)?.value;
+    let others = energy.balance.iter().filter(|entry| !is_error(entry));
+    let fall = energy.entry("potential") - energy.entry("potential_before");
+    let all_else = energy.entry("kinetic_before")
+        + fall.min(0.0).abs()
+        + others.map(|entry| entry.value.abs()).sum::<f64>();
+    // written so that what is not a number is told too
+    let is_small = gain <= all_else;
+    (!is_small && gain != 0.0).then(|| {
+        format!(
+            "the time stepping itself brought in {gain:.1e} J, more than everything else together ({all_else:.1e} J): the \
+             step is too long for these forces; take a smaller `h`, or the scheme \"tzitzouris-pang\""
+        )
+    })
 }
 
 /// How far friction on regular pyramids may be from that on the round cone, each kind once. A slip halfway between two
@@ -74,6 +95,24 @@ mod tests {
         assert_eq!(both.len(), 2);
         assert!(both[0].contains("up to 45.0° off the slip, dissipation up to 29.3 % short"));
         assert!(pyramids(&catalogue::find("skidding-ball").unwrap()).is_empty());
+    }
+
+    #[test]
+    fn energy_out_of_nothing_is_told_and_the_damping_of_a_step_is_not() {
+        let entry = |name: &str, value| Entry {
+            name: name.into(),
+            value,
+        };
+        let books = |numerical: f64| EnergySummary {
+            ledger: vec![entry("kinetic_before", 2.0), entry("potential_before", 1.0)],
+            balance: vec![entry("friction", -0.5), entry("numerical", numerical)],
+            ..EnergySummary::default()
+        };
+        // 2 J of motion, 1 J of height, 0.5 J of friction
+        assert_eq!(explosion(&books(3.4)), None);
+        assert_eq!(explosion(&books(-100.0)), None);
+        assert!(explosion(&books(3.6)).unwrap().contains("smaller `h`"));
+        assert!(explosion(&books(f64::NAN)).is_some());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! A sphere in the seam between two others [TTP01 §4.3]: the implicit scheme, and Stewart's with 20 directions.
 
-use super::spinning::twenty_directions;
 use super::{Band, Checks};
-use stickslip::systems::{Balls, BallsParameters, Obstacle};
+use stickslip::systems::Balls;
+use stickslip::systems::ttp01::{IN_SEAM, sphere_in_seam, twenty_directions};
 use stickslip::{Activation, Error, Friction, LineariseAt, Scheme, Settings, Simulation};
 
 /// Velocities of the continuous motion at t = 1, 2, 3: vx, vz, ω.
@@ -33,27 +33,8 @@ struct Run {
 
 impl Run {
     fn new(friction: Friction, settings: Settings) -> Result<Self, Error> {
-        let balls = Balls::new(BallsParameters {
-            radii: vec![1.0],
-            masses: vec![1.0],
-            gravity: 0.0,
-            force: [1.0, 2.6, -9.81],
-            table: false,
-            obstacles: vec![
-                Obstacle {
-                    centre: [0.0; 3],
-                    radius: 10.0,
-                },
-                Obstacle {
-                    centre: [0.0, 11.4, 0.0],
-                    radius: 9.0,
-                },
-            ],
-            obstacle_friction: friction,
-            ..BallsParameters::default()
-        })?;
-        let place = [0.0, 150.96 / 22.8, 8.784_171_107_729_03];
-        let state = balls.state(&[place], &[[0.0; 3]]);
+        let balls = Balls::new(sphere_in_seam(friction))?;
+        let state = balls.state(&[IN_SEAM], &[[0.0; 3]]);
         let h = settings.step;
         let mut simulation = Simulation::new(balls, state, settings)?;
         let mut run = Self {

@@ -1,39 +1,13 @@
 //! A sphere spins in place [TTP01 §4.2]: torsion from the ellipsoid, from 20 directions, and from 6 that miss it.
 
 use super::{Band, Checks};
-use std::f64::consts::{FRAC_PI_4, PI, TAU};
-use stickslip::systems::{Balls, BallsParameters};
+use stickslip::systems::Balls;
+use stickslip::systems::ttp01::{six_directions, spinning_sphere, twenty_directions};
 use stickslip::{Error, Friction, Scheme, Settings, Simulation};
 
 const H: f64 = 0.07;
 const MU: f64 = 0.2;
 const SPIN: f64 = 1.962;
-
-/// A ring of k directions (t, o, r) on the ellipsoid (1, 1, e_r) at an elevation (rad), the first along t.
-fn ring(k: usize, elevation: f64, e_r: f64) -> impl Iterator<Item = [f64; 3]> {
-    let (up, out) = elevation.sin_cos();
-    let reach = 1.0 / out.hypot(up / e_r);
-    (0..k).map(move |i| {
-        let (sin, cos) = (TAU * i as f64 / k as f64).sin_cos();
-        [reach * out * cos, reach * out * sin, reach * up]
-    })
-}
-
-/// The 20 directions of [TTP01 5].
-pub(super) fn twenty_directions(e_r: f64) -> Vec<[f64; 3]> {
-    ring(8, 0.0, e_r)
-        .chain(ring(5, 0.5, e_r))
-        .chain(ring(5, -0.5, e_r))
-        .chain([[0.0, 0.0, e_r], [0.0, 0.0, -e_r]])
-        .collect()
-}
-
-/// The 6 directions of [TTP01 6].
-fn six_directions() -> Vec<[f64; 3]> {
-    ring(3, PI / 5.0, 0.4)
-        .chain(ring(3, -PI / 5.0, 0.4))
-        .collect()
-}
 
 /// What is seen of a run of 20 steps.
 struct Run {
@@ -49,13 +23,7 @@ struct Run {
 
 impl Run {
     fn new(friction: Friction, scheme: Scheme) -> Result<Self, Error> {
-        let sphere = Balls::new(BallsParameters {
-            radii: vec![1.0],
-            masses: vec![1.0],
-            table_friction: friction,
-            table_azimuth: FRAC_PI_4,
-            ..BallsParameters::default()
-        })?;
+        let sphere = Balls::new(spinning_sphere(friction))?;
         let state = sphere.spinning(&[[0.0, 0.0, 1.0]], &[[0.0; 3]], &[[0.0, 0.0, SPIN]]);
         let settings = Settings {
             step: H,
@@ -136,7 +104,7 @@ pub(super) fn run(checks: &mut Checks) -> Result<(), Error> {
         }
     }
     let six = Run::new(
-        Friction::directions(MU, six_directions())?,
+        Friction::directions(MU, six_directions(0.4))?,
         Scheme::STEWART_TRINKLE,
     )?;
     let mut add = |what: &str, reference, ours, band| {

@@ -152,11 +152,6 @@ impl Solver {
         self.solve_island(reduced, method, refinement, c)
     }
 
-    /// The islands of the last problem.
-    pub fn islands(&self) -> &Islands {
-        &self.islands
-    }
-
     fn solve_island(
         &mut self,
         reduced: &ReducedProblem,

@@ -149,6 +149,13 @@ impl Stepper {
             }
             self.ending.solution.rounds = rounds;
             if !(settings.enlarge && self.add_violated(system, settings, state.t + h)?) {
+                // which joints depend on others is a matter of their rows alone
+                if !self.problem.joints.is_empty() {
+                    let joints: Vec<usize> = (0..self.problem.joints.len()).collect();
+                    let mut rows = ReducedProblem::default();
+                    rows.reduce(&self.problem, &[], &joints);
+                    rows.dependent_joints(&mut self.ending.dependent);
+                }
                 return Ok(true);
             }
         }
@@ -290,10 +297,6 @@ impl Implicit {
         stepper.effort.iterations += end.iterations;
         stepper.ending.begin();
         stepper.ending.see(&end);
-        // which joints depend on others is a matter of their rows alone
-        if !problem.joints.is_empty() {
-            ReducedProblem::of(problem).dependent_joints(&mut stepper.ending.dependent);
-        }
         if !end.solved {
             return Ok(false);
         }

@@ -36,7 +36,7 @@ impl Default for BrickParameters {
             mass: 1.0,
             inertia: None,
             gravity: [0.0, 0.0, -9.81],
-            friction: Friction::polygon(0.5, 8).expect("eight is an even number of directions"),
+            friction: Friction::round(0.5),
             restitution: Restitution::NONE,
             orientation: Coordinate::Quaternion,
         }

@@ -14,6 +14,7 @@ mod pendulum;
 mod planar;
 mod puck;
 mod rod;
+pub mod ttp01;
 
 pub use balls::{Balls, BallsParameters, Obstacle};
 pub use brick::{Brick, BrickParameters};

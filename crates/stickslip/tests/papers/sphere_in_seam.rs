@@ -1,35 +1,15 @@
 //! A sphere is driven along the seam between two fixed spheres [TTP01 §4.3].
 
-use crate::spinning_sphere::twenty_directions;
-use stickslip::systems::{Balls, BallsParameters, Obstacle};
+use stickslip::systems::Balls;
+use stickslip::systems::ttp01::{IN_SEAM, sphere_in_seam, twenty_directions};
 use stickslip::{Activation, Friction, LineariseAt, Scheme, Settings, Simulation};
 
 const MU: f64 = 0.2;
 const E_R: f64 = 0.3;
 
 fn simulation(friction: Friction, settings: Settings) -> Simulation<Balls> {
-    let balls = Balls::new(BallsParameters {
-        radii: vec![1.0],
-        masses: vec![1.0],
-        gravity: 0.0,
-        force: [1.0, 2.6, -9.81],
-        table: false,
-        obstacles: vec![
-            Obstacle {
-                centre: [0.0; 3],
-                radius: 10.0,
-            },
-            Obstacle {
-                centre: [0.0, 11.4, 0.0],
-                radius: 9.0,
-            },
-        ],
-        obstacle_friction: friction,
-        ..BallsParameters::default()
-    })
-    .unwrap();
-    let place = [0.0, 150.96 / 22.8, 8.784_171_107_729_03];
-    let state = balls.state(&[place], &[[0.0; 3]]);
+    let balls = Balls::new(sphere_in_seam(friction)).unwrap();
+    let state = balls.state(&[IN_SEAM], &[[0.0; 3]]);
     Simulation::new(balls, state, settings).unwrap()
 }
 

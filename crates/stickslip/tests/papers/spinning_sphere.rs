@@ -3,49 +3,17 @@
 //! from x and y.
 
 use crate::close;
-use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4, PI, TAU};
-use stickslip::systems::{Balls, BallsParameters};
+use std::f64::consts::FRAC_1_SQRT_2;
+use stickslip::systems::Balls;
+use stickslip::systems::ttp01::{six_directions, spinning_sphere, twenty_directions};
 use stickslip::{Frame, Friction, Mass, Scheme, Settings, Simulation, State, System};
 
 const H: f64 = 0.07;
 const MU: f64 = 0.2;
 const SPIN: f64 = 1.962;
 
-/// A ring of k directions (t, o, r) on the ellipsoid (1, 1, e_r) at an elevation (rad), the first at azimuth 0.
-fn ring(k: usize, elevation: f64, e_r: f64) -> impl Iterator<Item = [f64; 3]> {
-    let (up, out) = elevation.sin_cos();
-    let reach = 1.0 / out.hypot(up / e_r);
-    (0..k).map(move |i| {
-        let (sin, cos) = (TAU * i as f64 / k as f64).sin_cos();
-        [reach * out * cos, reach * out * sin, reach * up]
-    })
-}
-
-/// The 20 directions [TTP01 5]: eight without torsion, two rings of five at elevation ±0.5, and the poles.
-pub(crate) fn twenty_directions(e_r: f64) -> Vec<[f64; 3]> {
-    ring(8, 0.0, e_r)
-        .chain(ring(5, 0.5, e_r))
-        .chain(ring(5, -0.5, e_r))
-        .chain([[0.0, 0.0, e_r], [0.0, 0.0, -e_r]])
-        .collect()
-}
-
-/// The 6 directions [TTP01 6]: two rings of three at elevation ±π/5.
-fn six_directions() -> Vec<[f64; 3]> {
-    ring(3, PI / 5.0, 0.4)
-        .chain(ring(3, -PI / 5.0, 0.4))
-        .collect()
-}
-
 fn sphere(friction: Friction) -> Balls {
-    Balls::new(BallsParameters {
-        radii: vec![1.0],
-        masses: vec![1.0],
-        table_friction: friction,
-        table_azimuth: FRAC_PI_4,
-        ..BallsParameters::default()
-    })
-    .unwrap()
+    Balls::new(spinning_sphere(friction)).unwrap()
 }
 
 fn directions(list: Vec<[f64; 3]>) -> Friction {
@@ -144,7 +112,7 @@ fn the_directions_are_those_printed() {
     ] {
         close(&turned(twenty[i]), &printed, 0.6e-4);
     }
-    let six = six_directions();
+    let six = six_directions(0.4);
     for (i, printed) in [
         (0, [0.3410, 0.3410, 0.3504]),
         (1, [-0.4659, 0.1248, 0.3504]),
@@ -192,7 +160,7 @@ fn the_spin_falls_in_a_line_and_stops_with_every_method() {
 #[test]
 fn six_directions_that_miss_the_spin_stop_it_later() {
     let run = run(
-        directions(six_directions()),
+        directions(six_directions(0.4)),
         Scheme::STEWART_TRINKLE,
         [0.0; 3],
         20,

@@ -10,8 +10,11 @@ use complementarity::linear::norm2;
 use newton::Newton;
 use sweep::sweep;
 
-/// Residuals below this, relative to the data, count as solved.
-pub(super) const TOLERANCE: f64 = 1e-10;
+/// Residuals below this, relative to the data, count as solved: the limit of all certificates. Bodies that rest on more points
+/// than they need may have no answer that is better by much, because the gaps of a step do not fit each other exactly.
+const TOLERANCE: f64 = complementarity::TOLERANCE;
+/// Rounds that a solved problem may take for more digits.
+const POLISH: usize = 3;
 
 /// Where impulses are large beside velocities, residuals are also pressed below this, as impulses in N·s beside the
 /// velocities of the data in m/s: the natural map at ρ = 1 compares them so.
@@ -90,6 +93,7 @@ impl Cone {
         self.newton.offer(&self.x, start);
         let mut iterations = 0;
         let mut have_rows = false;
+        let mut polished = 0;
         for &(sweeps, proximal) in rounds {
             // an answer that is close already needs few sweeps, and at first none
             let close = self.newton.least <= NEAR * problem.size;
@@ -104,9 +108,11 @@ impl Cone {
             iterations += self.newton.run(problem, &mut self.x, proximal, LIMIT);
             if self.newton.least <= enough {
                 self.newton.snap(problem, &mut self.x);
-                if problem.impulse_size(&self.newton.residual) <= FINE * norm2(reduced.q()) {
+                let fine = problem.impulse_size(&self.newton.residual) <= FINE * norm2(reduced.q());
+                if fine || polished == POLISH {
                     break;
                 }
+                polished += 1;
             }
             self.x.clone_from(&self.newton.best);
         }

@@ -1,5 +1,6 @@
 use super::super::check::*;
 use super::*;
+use crate::systems::ttp01::{IN_SEAM, sphere_in_seam};
 use crate::vector::columns;
 
 fn mixed(orientation: Coordinate) -> Balls {
@@ -120,27 +121,10 @@ fn rows_follow_the_point_that_touches_an_obstacle() {
 /// The data of [TTP01 §4.3]: the sphere touches both others.
 #[test]
 fn a_sphere_lies_in_the_seam_of_two_others() {
-    let balls = Balls::new(BallsParameters {
-        radii: vec![1.0],
-        masses: vec![1.0],
-        table: false,
-        obstacles: vec![
-            Obstacle {
-                centre: [0.0; 3],
-                radius: 10.0,
-            },
-            Obstacle {
-                centre: [0.0, 11.4, 0.0],
-                radius: 9.0,
-            },
-        ],
-        ..Default::default()
-    })
-    .unwrap();
+    let balls = Balls::new(sphere_in_seam(Friction::none())).unwrap();
     assert_eq!(balls.contacts().len(), 2);
     assert_eq!(balls.contacts()[1].name, "ball 1 – obstacle 2");
-    let place = [0.0, 6.62105263157895, 8.78417110772903];
-    let state = balls.state(&[place], &[[0.0; 3]]);
+    let state = balls.state(&[IN_SEAM], &[[0.0; 3]]);
     for contact in 0..2 {
         assert!(balls.gap(contact, 0.0, &state.q).abs() < 1e-13);
     }
