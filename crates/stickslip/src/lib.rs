@@ -65,6 +65,7 @@
 
 mod answer;
 mod audit;
+mod collide;
 mod coordinates;
 mod error;
 pub mod formulate;
@@ -86,6 +87,7 @@ mod step;
 mod system;
 pub mod systems;
 mod vector;
+pub mod world;
 
 pub use answer::{Answer, Impulse};
 pub use audit::{Audit, ContactAudit, EnergyBooks};
@@ -111,4 +113,4 @@ pub use step::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
     Settings, Stepper,
 };
-pub use system::{ContactSpec, Frame, JointSpec, System};
+pub use system::{ContactId, ContactSpec, Drive, Frame, JointLaw, JointSpec, System};

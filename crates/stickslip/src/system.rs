@@ -6,6 +6,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::rows::Row;
+use crate::state::State;
 
 /// A mechanical system in generalised coordinates, M(q) v̇ = k(q, v) + f(t, q, v) + contacts + joints [ST00 1].
 ///
@@ -34,7 +35,7 @@ pub trait System {
         false
     }
 
-    /// All contacts that can ever be, with their materials.
+    /// All contacts that can be in the next step, with their materials.
     fn contacts(&self) -> &[ContactSpec];
 
     /// The gap f (m) of a contact, positive when apart.
@@ -43,14 +44,38 @@ pub trait System {
     /// The rows of a contact, written into an empty frame. The normal row is Gᵀ∇f.
     fn frame(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame);
 
-    /// All joints (bilateral constraints) g(q) = 0 [APS98 15].
+    /// All joints: equations g(q) = 0 [APS98 15], limits g(q) ≥ 0 and drives.
     fn joints(&self) -> &[JointSpec] {
         &[]
     }
 
-    /// The error g(q) (m, rad) of a joint; its row Gᵀ∇g is written into an empty row.
+    /// g(t, q) (m, rad) of a joint: the error of an equation, what is left to a limit, the coordinate of a drive. Its row Gᵀ∇g is
+    /// written into an empty row.
     fn joint(&self, _joint: usize, _t: f64, _q: &[f64], _row: &mut Row) -> f64 {
         0.0
+    }
+
+    /// ∂g/∂t of a joint (m/s, rad/s): 0 unless it is fixed to something that moves by itself.
+    fn joint_rate(&self, _joint: usize, _t: f64, _q: &[f64]) -> f64 {
+        0.0
+    }
+
+    /// What a joint of the law [`JointLaw::Drive`] does in a step of length h that ends at time t; `along` is its coordinate g at
+    /// the beginning of the step.
+    fn drive(&self, _joint: usize, _t: f64, _along: f64, _h: f64) -> Drive {
+        Drive::NONE
+    }
+
+    /// Looks for the contacts that a step of length h from a state may meet. Systems whose contacts are always the same have
+    /// nothing to do; for others [`contacts`](Self::contacts) must afterwards depend on the arguments alone, ascending by
+    /// [`contact_id`](Self::contact_id).
+    fn prepare(&mut self, _state: &State, _h: f64) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// The name by which a contact is known from one step to the next.
+    fn contact_id(&self, contact: usize) -> ContactId {
+        ContactId::from(contact)
     }
 
     /// q̇ = G(q) v [APS98 29].
@@ -119,17 +144,82 @@ impl ContactSpec {
     }
 }
 
-/// A joint.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a contact is called from one step to the next: the order of these names is the order of contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContactId(pub u64);
+
+impl From<usize> for ContactId {
+    fn from(number: usize) -> Self {
+        Self(number as u64)
+    }
+}
+
+impl std::fmt::Display for ContactId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A joint: one scalar equation, limit or drive.
+#[derive(Clone, Debug, PartialEq)]
 pub struct JointSpec {
     /// A name for reports, like `crank pin, x`.
     pub name: String,
+    /// What it asks.
+    pub law: JointLaw,
+}
+
+/// What a joint asks of its coordinate g.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum JointLaw {
+    /// g = 0.
+    #[default]
+    Equation,
+    /// g ≥ 0, with an impulse that only pushes: the end of a slide, a taut rope.
+    Limit {
+        /// ε in [0, 1], by Newton's law.
+        restitution: f64,
+    },
+    /// A bounded force that wants a velocity: motors, dry and viscous friction, springs. See [`System::drive`].
+    Drive,
+}
+
+/// What a drive does within a step: u + softness · c = target, as far as an impulse low ≤ c ≤ high can reach that; u = ġ is the
+/// velocity at the end of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drive {
+    /// The velocity it wants (m/s, rad/s).
+    pub target: f64,
+    /// The least impulse (N·s, N·m·s); −∞ for none.
+    pub low: f64,
+    /// The largest impulse; ∞ for none.
+    pub high: f64,
+    /// How much it gives way (1/kg, 1/(kg·m²)), ≥ 0: 1/(h d) for a damper d.
+    pub softness: f64,
+}
+
+impl Drive {
+    /// No impulse at all.
+    pub const NONE: Self = Self {
+        target: 0.0,
+        low: 0.0,
+        high: 0.0,
+        softness: 0.0,
+    };
 }
 
 impl JointSpec {
-    /// A joint of that name.
+    /// An equation of that name.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into() }
+        Self {
+            name: name.into(),
+            law: JointLaw::Equation,
+        }
+    }
+
+    /// The same with another law.
+    pub fn with_law(self, law: JointLaw) -> Self {
+        Self { law, ..self }
     }
 }
 
