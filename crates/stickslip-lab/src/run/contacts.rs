@@ -1,15 +1,16 @@
 //! `contacts.csv`: a row for each step and contact in its problem. Unlike the other tables it holds words.
 
+use super::contact_rows::{self, ContactRow};
 use super::error::RunError;
 use super::folder::failed;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use stickslip::{ContactReport, ContactSpec};
 
 /// The first line.
-const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
+pub(super) const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
                       velocity_n,velocity_t,velocity_o,velocity_r,gap\n";
 
 /// Appends rows; those of a step go to the system at once.
@@ -33,6 +34,46 @@ impl ContactTable {
             names: contacts.iter().map(|c| quoted(&c.name)).collect(),
             text: String::new(),
         })
+    }
+
+    /// Goes on with a table of so many bytes and gives back its rows; what comes after them is cut off.
+    pub(super) fn resume(
+        path: &Path,
+        bytes: u64,
+        contacts: &[ContactSpec],
+    ) -> Result<(Self, Vec<ContactRow>), RunError> {
+        let damaged = |problem: String| RunError::Damaged {
+            path: path.to_owned(),
+            problem,
+        };
+        let open = || -> std::io::Result<(File, u64)> {
+            let mut file = OpenOptions::new().write(true).open(path)?;
+            let found = file.metadata()?.len();
+            file.set_len(bytes.min(found))?;
+            file.seek(SeekFrom::End(0))?;
+            Ok((file, found))
+        };
+        let (file, found) = open().map_err(|error| damaged(error.to_string()))?;
+        if found < bytes {
+            return Err(damaged(format!(
+                "it has {found} bytes where the checkpoint saw {bytes}"
+            )));
+        }
+        let rows = contact_rows::read(path)?;
+        let table = Self {
+            path: path.to_owned(),
+            file,
+            names: contacts.iter().map(|c| quoted(&c.name)).collect(),
+            text: String::new(),
+        };
+        Ok((table, rows))
+    }
+
+    /// Waits until everything is on the disk; how many bytes that is.
+    pub(super) fn sync(&mut self) -> Result<u64, RunError> {
+        (self.file.sync_data())
+            .and_then(|()| self.file.stream_position())
+            .map_err(|source| failed(&self.path, source))
     }
 
     /// The contacts of a step that ended at t (s).

@@ -1,19 +1,27 @@
 //! Runs a scene: step after step, recorded, until the end, an interrupt or an error. What was computed is kept.
 
+mod arrays;
+mod checkpoint;
+mod contact_rows;
 mod contacts;
 mod error;
+mod exact;
 mod folder;
 mod ledger;
 mod notes;
+mod options;
 mod recorder;
+mod saved;
 mod settings;
 mod summary;
 mod warnings;
 
+pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
 pub use folder::FILES;
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::NoteGroup;
+pub use options::{Checkpoints, OnFailure, Options};
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, NewtonSummary, SettingsSummary};
 pub use summary::{
@@ -21,7 +29,9 @@ pub use summary::{
     Summary,
 };
 
-use crate::scene::Scene;
+use crate::scene::{BuiltIn, Scene};
+use checkpoint::{Found, Identity};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stickslip::{Error, Simulation, State, StepReport, System};
@@ -61,15 +71,15 @@ pub enum End {
     Failed(Error),
 }
 
-/// Takes up to `steps` steps and shows each; stops between two steps when `stop` is set. An error of `see` ends the
+/// Takes the steps with these numbers and shows each; stops between two steps when `stop` is set. An error of `see` ends the
 /// run and is returned; an error of a step is an [`End`].
 pub fn each<E>(
     moving: &mut impl Steps,
-    steps: usize,
+    steps: Range<usize>,
     stop: &AtomicBool,
     mut see: impl FnMut(usize, &State, &StepReport) -> Result<(), E>,
 ) -> Result<End, E> {
-    for done in 0..steps {
+    for done in steps {
         if stop.load(Ordering::Relaxed) {
             return Ok(End::Interrupted);
         }
@@ -81,6 +91,33 @@ pub fn each<E>(
     Ok(End::Finished)
 }
 
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Steps done, those of an earlier part included.
+    pub done: usize,
+    /// Steps in all.
+    pub of: usize,
+    /// The account of the step just taken.
+    pub report: &'a StepReport,
+    /// The account of the run so far, without its state and contacts.
+    pub so_far: &'a Summary,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub enum Ran {
+    /// It was run, or the rest of it.
+    Now {
+        /// Its account.
+        summary: Box<Summary>,
+        /// How many steps had been done before it was resumed; none if it was not.
+        before: Option<usize>,
+    },
+    /// It was to be resumed and is finished already: the content of its `summary.json`.
+    Before(serde_json::Value),
+}
+
 /// Runs a scene and writes its folder. `progress` is told how many steps are done, of how many.
 ///
 /// The folder is created; an old run of the same scene in it is replaced, anything else is left alone and an error.
@@ -90,19 +127,64 @@ pub fn scene(
     stop: &AtomicBool,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Summary, RunError> {
+    let options = Options::default();
+    match with(scene, folder, &options, stop, |p| progress(p.done, p.of))? {
+        Ran::Now { summary, .. } => Ok(*summary),
+        Ran::Before(_) => unreachable!("only a run that is resumed can have ended before"),
+    }
+}
+
+/// The same with options.
+pub fn with(
+    scene: &Scene,
+    folder: &Path,
+    options: &Options,
+    stop: &AtomicBool,
+    mut progress: impl FnMut(&Progress<'_>),
+) -> Result<Ran, RunError> {
     let steps = scene.steps().map_err(RunError::Duration)?;
-    let mut simulation = Simulation::new(
-        scene.system.clone(),
-        scene.initial.clone(),
-        scene.settings.clone(),
+    let identity = Identity::new(scene, steps, options.on_failure);
+    let found = match options.resume {
+        true => checkpoint::find(folder, scene, &identity)?,
+        false => Found::Nothing,
+    };
+    let (mut recorder, before) = match found {
+        Found::Finished(summary) => return Ok(Ran::Before(summary)),
+        Found::Nothing => {
+            // what cannot be begun must not replace an old run
+            simulation(scene, scene.initial.clone())?;
+            let recorder = Recorder::create(folder, scene, steps, options)?;
+            (recorder, None)
+        }
+        Found::Here(checkpoint) => {
+            let step = checkpoint.step;
+            let recorder = Recorder::resume(folder, scene, steps, options, *checkpoint)?;
+            (recorder, Some(step))
+        }
+    };
+    let mut simulation = simulation(scene, recorder.state().clone())?;
+    let first = before.unwrap_or(0);
+    let end = each(
+        &mut simulation,
+        first..steps,
+        stop,
+        |done, state, report| {
+            recorder.step(state, report)?;
+            progress(&Progress {
+                done,
+                of: steps,
+                report,
+                so_far: recorder.so_far(),
+            });
+            Ok::<(), RunError>(())
+        },
     )?;
-    let mut recorder = Recorder::create(folder, scene, steps)?;
-    let end = each(&mut simulation, steps, stop, |done, state, report| {
-        recorder.step(state, report)?;
-        progress(done, steps);
-        Ok::<(), RunError>(())
-    })?;
-    recorder.finish(&end)
+    let summary = Box::new(recorder.finish(&end)?);
+    Ok(Ran::Now { summary, before })
+}
+
+fn simulation(scene: &Scene, state: State) -> Result<Simulation<BuiltIn>, Error> {
+    Simulation::new(scene.system.clone(), state, scene.settings.clone())
 }
 
 #[cfg(test)]
@@ -154,7 +236,7 @@ mod tests {
             stop: &stop,
         };
         let mut seen = 0;
-        let end = each(&mut counter, 10, &stop, |done, state, _| {
+        let end = each(&mut counter, 0..10, &stop, |done, state, _| {
             assert_eq!(state.t, done as f64);
             seen = done;
             Ok(())
@@ -185,7 +267,7 @@ mod tests {
             2 => Err("disk full"),
             _ => Ok(()),
         };
-        assert_eq!(each(&mut counter, 10, &stop, full), Err("disk full"));
+        assert_eq!(each(&mut counter, 0..10, &stop, full), Err("disk full"));
         assert_eq!(counter.taken, 2);
     }
 }

@@ -182,14 +182,14 @@ impl Summary {
 /// Collects what a summary says, step by step.
 #[derive(Debug)]
 pub(super) struct Tally {
-    summary: Summary,
-    ledger: Option<Ledger>,
+    pub(super) summary: Summary,
+    pub(super) ledger: Option<Ledger>,
     balance: Vec<Term>,
-    notes: Notes,
+    pub(super) notes: Notes,
     /// What was to be warned of before the first step.
     warnings: Vec<String>,
     /// For each contact of the system: steps in each mode, normal impulse, and mode in the last step.
-    contacts: Vec<([usize; 4], f64, Mode)>,
+    pub(super) contacts: Vec<([usize; 4], f64, Mode)>,
     contact_names: Vec<String>,
     names: [Vec<String>; 2],
 }
