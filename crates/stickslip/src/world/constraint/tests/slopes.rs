@@ -25,7 +25,13 @@ fn largest_difference(model: &Model, random: &mut Random, astray: bool, t: f64) 
     let mut worst = 0.0_f64;
     for (row, spec) in &rows {
         let (_, rate, entries) = evaluate(row, &here);
-        let change = wrap(evaluate(row, &late).0 - evaluate(row, &early).0);
+        // a value that jumps from one end of its range to the other has not changed
+        let turns = match model.joints[0].kind {
+            JointKind::Gear { teeth, .. } => f64::from(teeth[0]),
+            _ => 1.0,
+        };
+        let change = evaluate(row, &late).0 - evaluate(row, &early).0;
+        let change = wrap(turns * change) / turns;
         let (slope, found) = (change / (2.0 * d), entries.dot(&v) + rate);
         assert!(found.is_finite(), "{}", spec.name);
         // the curvature of angles grows towards the poses where they are not defined
