@@ -22,7 +22,6 @@ pub use joint::{Axis, Goal, Joint, JointKind, Motor, Spring};
 pub use load::Load;
 pub use mass_properties::MassProperties;
 pub use material::{Material, Materials, Pair, Rule, Surface};
-pub(crate) use placement::Placement;
 pub use pose::Pose;
 pub use shape::{Hull, Mesh, Shape};
 pub use signal::Signal;
