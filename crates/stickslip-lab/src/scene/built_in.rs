@@ -1,7 +1,11 @@
 //! One type for all systems that a scene can hold.
 
 use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Puck, Rod};
-use stickslip::{ContactSpec, Coordinates, Frame, JointSpec, Mass, Row, System};
+use stickslip::world::World;
+use stickslip::{
+    ContactId, ContactSpec, Coordinates, Drive, Error, Frame, JointSpec, Mass, Part, Row, State,
+    System,
+};
 
 /// A system that comes with stickslip.
 #[derive(Clone, Debug)]
@@ -16,6 +20,7 @@ pub enum BuiltIn {
     Planar(PlanarBodies),
     Brick(Brick),
     Puck(Puck),
+    World(Box<World>),
 }
 
 impl BuiltIn {
@@ -30,6 +35,7 @@ impl BuiltIn {
             Self::Planar(_) => "planar",
             Self::Brick(_) => "brick",
             Self::Puck(_) => "puck",
+            Self::World(_) => "world",
         }
     }
 
@@ -43,6 +49,7 @@ impl BuiltIn {
             Self::Planar(s) => s,
             Self::Brick(s) => s,
             Self::Puck(s) => s,
+            Self::World(s) => &**s,
         }
     }
 }
@@ -90,6 +97,41 @@ impl System for BuiltIn {
 
     fn joint(&self, joint: usize, t: f64, q: &[f64], row: &mut Row) -> f64 {
         self.system().joint(joint, t, q, row)
+    }
+
+    fn joint_rate(&self, joint: usize, t: f64, q: &[f64]) -> f64 {
+        self.system().joint_rate(joint, t, q)
+    }
+
+    fn drive(&self, joint: usize, t: f64, along: f64, h: f64) -> Drive {
+        self.system().drive(joint, t, along, h)
+    }
+
+    fn clear_time(&mut self, state: &State, h: f64) -> f64 {
+        match self {
+            Self::World(world) => world.clear_time(state, h),
+            _ => h,
+        }
+    }
+
+    fn prepare(&mut self, state: &State, h: f64, part: Part) -> Result<(), Error> {
+        match self {
+            Self::World(world) => world.prepare(state, h, part),
+            // contacts of the others are always the same
+            _ => Ok(()),
+        }
+    }
+
+    fn contact_id(&self, contact: usize) -> ContactId {
+        self.system().contact_id(contact)
+    }
+
+    fn contact_name(&self, contact: usize) -> String {
+        self.system().contact_name(contact)
+    }
+
+    fn has_changing_contacts(&self) -> bool {
+        self.system().has_changing_contacts()
     }
 
     fn rate(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {

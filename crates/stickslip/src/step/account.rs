@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
 use crate::report::{ContactReport, Ledger, Mode, Note, Solution, StepReport};
 use crate::state::State;
-use crate::system::System;
+use crate::system::{ContactId, JointLaw, System};
 
 /// Impulses, slips and gains below this part of their natural size in the data are rounding.
 const ROUNDING: f64 = 1e-9;
@@ -35,9 +35,11 @@ impl Stepper {
         // nothing of an earlier step may be left where a solve begins
         self.answer.joints.clear();
         self.known.clear();
+        // contacts that are no longer near are forgotten
         let known = state.active.iter().zip(&state.impulses);
+        let here = |(id, &impulse)| system.find_contact(id).map(|contact| (contact, impulse));
         self.known
-            .extend(known.map(|(&id, &impulse)| (id, impulse)));
+            .extend(known.map(|(&id, c)| (id, c)).filter_map(here));
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;
@@ -96,17 +98,19 @@ impl Stepper {
             let mode = self.mode(contact, &impulse, audit.reach, audit.scale);
             self.modes.push(mode);
             if mode != Mode::Separating {
-                state.active.push(contact.id);
+                let id = system.contact_id(contact.id);
+                state.active.push(id);
                 state.impulses.push(impulse);
                 if !self.slips(contact, audit.scale) {
-                    state.sticking.push(contact.id);
+                    state.sticking.push(id);
                 }
                 bouncy |= !system.contacts()[contact.id].restitution.is_none();
             }
             let velocity = self
                 .problem
                 .relative_velocity(contact, &self.answer.velocity);
-            add_contact(report, contact.id, mode, impulse, velocity);
+            let name = (contact.id, system.contact_id(contact.id));
+            add_contact(report, name, mode, impulse, velocity);
         }
         for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
             report.joints[joint.id] += c;
@@ -158,7 +162,7 @@ impl Stepper {
     /// Books an impact: `self.problem` is its compression, `self.answer` the whole of it.
     pub(super) fn book_impact<S: System + ?Sized>(
         &mut self,
-        _system: &S,
+        system: &S,
         law: &'static str,
         state: &State,
         report: &mut StepReport,
@@ -177,7 +181,8 @@ impl Stepper {
                 true => Mode::Impact,
                 false => Mode::Separating,
             };
-            add_contact(report, contact.id, mode, impulse, velocity);
+            let name = (contact.id, system.contact_id(contact.id));
+            add_contact(report, name, mode, impulse, velocity);
         }
         for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
             report.joints[joint.id] += c;
@@ -222,8 +227,13 @@ impl Stepper {
         report.joint_error = 0.0;
         for id in 0..system.joints().len() {
             self.row.clear();
-            let error = system.joint(id, state.t, &state.q, &mut self.row);
-            report.joint_error = report.joint_error.max(error.abs());
+            let g = system.joint(id, state.t, &state.q, &mut self.row);
+            let error = match system.joints()[id].law {
+                JointLaw::Equation => g.abs(),
+                JointLaw::Limit { .. } => -g,
+                JointLaw::Drive => 0.0,
+            };
+            report.joint_error = report.joint_error.max(error);
         }
         report.norm_error = system.coordinates().norm_error(&state.q);
         Ok(())
@@ -317,20 +327,16 @@ fn contact_work(
 /// Adds to what the report has of a contact: an impact and the rest of its step are one entry, and stay an impact.
 fn add_contact(
     report: &mut StepReport,
-    id: usize,
+    (id, key): (usize, ContactId),
     mode: Mode,
     impulse: Impulse,
     velocity: [f64; 4],
 ) {
     match report.contacts.iter_mut().find(|c| c.id == id) {
-        Some(known) => {
-            let (a, b) = (known.impulse.parts(), impulse.parts());
-            known.impulse = Impulse::from_parts(std::array::from_fn(|i| a[i] + b[i]));
-            known.mode = known.mode.max(mode);
-            known.velocity = velocity;
-        }
+        Some(known) => known.add(mode, impulse, velocity),
         None => report.contacts.push(ContactReport {
             id,
+            key,
             mode,
             impulse,
             velocity,
