@@ -20,6 +20,10 @@ use crate::scene::BuiltIn;
 /// The bodies of a run, with where they were at its times; floors and walls stand still.
 pub fn drawables(run: &RunData) -> Result<Vec<Drawable>, ExportError> {
     match &run.scene.system {
+        BuiltIn::World(world) => {
+            let pose = |body: usize, t: f64, q: &[f64]| world.pose(body, t, q);
+            Ok(of_model(world.model(), &run.t, &run.q, pose))
+        }
         BuiltIn::Balls(system) => Ok(built_in::balls(system, &run.q)),
         BuiltIn::Brick(system) => Ok(built_in::brick(system, &run.q)),
         BuiltIn::Puck(system) => Ok(built_in::puck(system, &run.q)),

@@ -100,14 +100,15 @@ impl Arrays {
         self.v.extend(&state.v);
     }
 
-    pub(super) fn step(&mut self, report: &StepReport) {
+    /// A step, with the numbers of its contacts.
+    pub(super) fn step(&mut self, report: &StepReport, numbers: &[usize]) {
         self.energy.extend(ledger::row(&report.energy));
         self.residual.push(report.solution.residual);
         self.audit.push(report.audit);
         self.penetration.push(report.penetration);
-        for contact in &report.contacts {
+        for (contact, &number) in report.contacts.iter().zip(numbers) {
             self.contact_step.push(self.steps as f64);
-            self.contact_id.push(contact.id as f64);
+            self.contact_id.push(number as f64);
             self.contact_mode.push(index(contact.mode) as f64);
             self.contact_impulse.extend(contact.impulse.parts());
             self.contact_velocity.extend(contact.velocity);

@@ -3,11 +3,13 @@
 use super::contact_rows::{self, ContactRow};
 use super::error::RunError;
 use super::folder::failed;
+use super::roll::Roll;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use stickslip::{ContactReport, ContactSpec};
+use stickslip::ContactReport;
 
 /// The first line.
 pub(super) const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
@@ -18,30 +20,23 @@ pub(super) const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse
 pub(super) struct ContactTable {
     path: PathBuf,
     file: File,
-    /// The names, quoted where CSV needs it.
-    names: Vec<String>,
     text: String,
 }
 
 impl ContactTable {
-    pub(super) fn create(path: &Path, contacts: &[ContactSpec]) -> Result<Self, RunError> {
+    pub(super) fn create(path: &Path) -> Result<Self, RunError> {
         let mut file = File::create(path).map_err(|source| failed(path, source))?;
         file.write_all(HEADER.as_bytes())
             .map_err(|source| failed(path, source))?;
         Ok(Self {
             path: path.to_owned(),
             file,
-            names: contacts.iter().map(|c| quoted(&c.name)).collect(),
             text: String::new(),
         })
     }
 
     /// Goes on with a table of so many bytes and gives back its rows; what comes after them is cut off.
-    pub(super) fn resume(
-        path: &Path,
-        bytes: u64,
-        contacts: &[ContactSpec],
-    ) -> Result<(Self, Vec<ContactRow>), RunError> {
+    pub(super) fn resume(path: &Path, bytes: u64) -> Result<(Self, Vec<ContactRow>), RunError> {
         let damaged = |problem: String| RunError::Damaged {
             path: path.to_owned(),
             problem,
@@ -63,7 +58,6 @@ impl ContactTable {
         let table = Self {
             path: path.to_owned(),
             file,
-            names: contacts.iter().map(|c| quoted(&c.name)).collect(),
             text: String::new(),
         };
         Ok((table, rows))
@@ -77,13 +71,19 @@ impl ContactTable {
     }
 
     /// The contacts of a step that ended at t (s).
-    pub(super) fn step(&mut self, t: f64, contacts: &[ContactReport]) -> Result<(), RunError> {
+    pub(super) fn step(
+        &mut self,
+        t: f64,
+        contacts: &[ContactReport],
+        numbers: &[usize],
+        roll: &Roll,
+    ) -> Result<(), RunError> {
         self.text.clear();
-        for contact in contacts {
-            let name = self.names.get(contact.id).map_or("", String::as_str);
+        for (contact, &number) in contacts.iter().zip(numbers) {
+            let name = quoted(roll.name(number));
             let mode = contact.mode.word();
             let text = &mut self.text;
-            write!(text, "{t:?},{},{name},{mode}", contact.id).expect("a String takes all");
+            write!(text, "{t:?},{number},{name},{mode}").expect("a String takes all");
             let numbers = contact.impulse.parts().into_iter().chain(contact.velocity);
             for number in numbers.chain([contact.gap]) {
                 write!(text, ",{number:?}").expect("a String takes all");
@@ -97,10 +97,10 @@ impl ContactTable {
 }
 
 /// A cell as RFC 4180 wants it.
-fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> Cow<'_, str> {
     match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
+        true => format!("\"{}\"", text.replace('"', "\"\"")).into(),
+        false => text.into(),
     }
 }
 

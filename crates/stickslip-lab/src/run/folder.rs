@@ -65,10 +65,29 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
     fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
     // the checkpoint goes first and the summary last: a folder that is half cleared still says what it is
     remove(folder, CHECKPOINT)?;
+    for name in failed_steps(folder) {
+        remove(folder, &name)?;
+    }
     for name in FILES.iter().rev() {
         remove(folder, name)?;
     }
     Ok(())
+}
+
+/// The file with the problem of a step that failed.
+pub(super) fn failed_step(step: usize) -> String {
+    format!("failed-step-{step}.json")
+}
+
+/// Such files in a folder.
+fn failed_steps(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let number = |name: &str| {
+        let step = name.strip_prefix("failed-step-")?.strip_suffix(".json")?;
+        step.parse::<usize>().ok()
+    };
+    names.filter(|name| number(name).is_some()).collect()
 }
 
 /// Removes a file; that it is not there is as good.

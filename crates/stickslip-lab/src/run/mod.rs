@@ -6,11 +6,13 @@ mod contact_rows;
 mod contacts;
 mod error;
 mod exact;
+mod failure;
 mod folder;
 mod ledger;
 mod notes;
 mod options;
 mod recorder;
+mod roll;
 mod saved;
 mod settings;
 mod summary;
@@ -44,6 +46,8 @@ pub trait Steps {
     fn state(&self) -> &State;
     /// The account of the last step.
     fn report(&self) -> &StepReport;
+    /// What a contact of that account is called, by its number there.
+    fn contact_name(&self, contact: usize) -> String;
 }
 
 impl<S: System> Steps for Simulation<S> {
@@ -58,6 +62,10 @@ impl<S: System> Steps for Simulation<S> {
     fn report(&self) -> &StepReport {
         Simulation::report(self)
     }
+
+    fn contact_name(&self, contact: usize) -> String {
+        self.system().contact_name(contact)
+    }
 }
 
 /// How a run ended.
@@ -69,15 +77,17 @@ pub enum End {
     Interrupted,
     /// A step could not be taken.
     Failed(Error),
+    /// A step is not certified, and the run was to stop there: what to say.
+    NotCertified(String),
 }
 
 /// Takes the steps with these numbers and shows each; stops between two steps when `stop` is set. An error of `see` ends the
 /// run and is returned; an error of a step is an [`End`].
-pub fn each<E>(
-    moving: &mut impl Steps,
+pub fn each<M: Steps, E>(
+    moving: &mut M,
     steps: Range<usize>,
     stop: &AtomicBool,
-    mut see: impl FnMut(usize, &State, &StepReport) -> Result<(), E>,
+    mut see: impl FnMut(usize, &M) -> Result<(), E>,
 ) -> Result<End, E> {
     for done in steps {
         if stop.load(Ordering::Relaxed) {
@@ -86,7 +96,7 @@ pub fn each<E>(
         if let Err(error) = moving.step() {
             return Ok(End::Failed(error));
         }
-        see(done + 1, moving.state(), moving.report())?;
+        see(done + 1, moving)?;
     }
     Ok(End::Finished)
 }
@@ -142,6 +152,7 @@ pub fn with(
     stop: &AtomicBool,
     mut progress: impl FnMut(&Progress<'_>),
 ) -> Result<Ran, RunError> {
+    let scene = &options.on_failure.applied_to(scene);
     let steps = scene.steps().map_err(RunError::Duration)?;
     let identity = Identity::new(scene, steps, options.on_failure);
     let found = match options.resume {
@@ -164,23 +175,39 @@ pub fn with(
     };
     let mut simulation = simulation(scene, recorder.state().clone())?;
     let first = before.unwrap_or(0);
-    let end = each(
-        &mut simulation,
-        first..steps,
-        stop,
-        |done, state, report| {
-            recorder.step(state, report)?;
-            progress(&Progress {
-                done,
-                of: steps,
-                report,
-                so_far: recorder.so_far(),
-            });
-            Ok::<(), RunError>(())
-        },
-    )?;
+    let end = each(&mut simulation, first..steps, stop, |done, moved| {
+        if options.on_failure == OnFailure::Stop && !is_certified(moved.report()) {
+            return Err(Break::NotCertified);
+        }
+        recorder.step(moved).map_err(Break::Run)?;
+        progress(&Progress {
+            done,
+            of: steps,
+            report: moved.report(),
+            so_far: recorder.so_far(),
+        });
+        Ok(())
+    });
+    let end = match end {
+        Ok(end) => end,
+        Err(Break::Run(error)) => return Err(error),
+        Err(Break::NotCertified) => failure::end(folder, recorder.so_far().steps + 1, &simulation)?,
+    };
     let summary = Box::new(recorder.finish(&end)?);
     Ok(Ran::Now { summary, before })
+}
+
+/// Why stepping ends early.
+enum Break {
+    /// What was computed cannot be kept.
+    Run(RunError),
+    /// A step is not certified, and the run is to stop there.
+    NotCertified,
+}
+
+/// Whether all problems of a step were solved and its audit passes; what is not a number does not pass.
+pub fn is_certified(report: &StepReport) -> bool {
+    report.solution.solved && report.audit <= AUDIT_LIMIT
 }
 
 fn simulation(scene: &Scene, state: State) -> Result<Simulation<BuiltIn>, Error> {
@@ -223,6 +250,10 @@ mod tests {
         fn report(&self) -> &StepReport {
             &self.report
         }
+
+        fn contact_name(&self, contact: usize) -> String {
+            contact.to_string()
+        }
     }
 
     fn ends(fail_after: usize, stop_after: usize) -> (usize, Result<End, &'static str>) {
@@ -236,8 +267,8 @@ mod tests {
             stop: &stop,
         };
         let mut seen = 0;
-        let end = each(&mut counter, 0..10, &stop, |done, state, _| {
-            assert_eq!(state.t, done as f64);
+        let end = each(&mut counter, 0..10, &stop, |done, moved| {
+            assert_eq!(moved.state().t, done as f64);
             seen = done;
             Ok(())
         });
@@ -263,7 +294,7 @@ mod tests {
             stop_after: 99,
             stop: &stop,
         };
-        let full = |done, _: &State, _: &StepReport| match done {
+        let full = |done, _: &Counter<'_>| match done {
             2 => Err("disk full"),
             _ => Ok(()),
         };

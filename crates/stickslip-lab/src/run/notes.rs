@@ -83,11 +83,12 @@ pub(super) struct SavedNotes {
 const OTHER: &str = "other";
 
 /// Everything that [`word`] can say.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "velocity-level",
     "unsolved",
     "not-settled",
     "halved",
+    "parts",
     "not-refined",
     "energy-gain",
     "dependent-joints",
@@ -103,6 +104,7 @@ fn word(note: &Note) -> &'static str {
         Note::Unsolved { .. } => "unsolved",
         Note::NotSettled { .. } => "not-settled",
         Note::Halved { .. } => "halved",
+        Note::Parts { .. } => "parts",
         Note::NotRefined { .. } => "not-refined",
         Note::EnergyGain { .. } => "energy-gain",
         Note::DependentJoints { .. } => "dependent-joints",

@@ -1,7 +1,11 @@
 //! How a scene is run: when to keep checkpoints, whether to go on with an old run, what to do when a step is not solved.
 
+use crate::scene::Scene;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+/// How often a step that is not solved is halved: down to 1/64.
+const HALVINGS: usize = 6;
 
 /// How to run a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,6 +56,15 @@ impl OnFailure {
         [Self::Stop, Self::Halve, Self::Continue]
             .into_iter()
             .find(|choice| choice.word() == name)
+    }
+
+    /// The scene as it is run under this choice.
+    pub(super) fn applied_to(self, scene: &Scene) -> Scene {
+        let mut scene = scene.clone();
+        if self == Self::Halve {
+            scene.settings.halvings = scene.settings.halvings.max(HALVINGS);
+        }
+        scene
     }
 
     /// Its name.

@@ -1,6 +1,5 @@
 //! Writes the folder of a run while it is made: what is computed is on disk, whatever happens next.
 
-use super::End;
 use super::arrays::{Arrays, Tables};
 use super::checkpoint::{Bytes, Checkpoint, Identity};
 use super::contacts::ContactTable;
@@ -10,11 +9,12 @@ use super::ledger::{self, LEDGER};
 use super::options::{Checkpoints, Options};
 use super::saved::{SavedState, SavedTally};
 use super::summary::{Summary, Tally};
+use super::{End, Steps};
 use crate::scene::Scene;
 use crate::table::{CsvWriter, write_npz};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use stickslip::{State, StepReport, System};
+use stickslip::{State, System};
 
 /// The columns of `certificate.csv` besides t: the figures of [`StepReport`] of the same names.
 const CERTIFICATE_COLUMNS: [&str; 4] = ["residual", "audit", "penetration", "joint_error"];
@@ -55,7 +55,7 @@ impl Recorder {
         let columns = Columns::new(scene);
         let mut recorder = Self {
             trajectory: CsvWriter::create(folder.join(TRAJECTORY), &columns.trajectory())?,
-            contacts: ContactTable::create(&folder.join(CONTACTS), scene.system.contacts())?,
+            contacts: ContactTable::create(&folder.join(CONTACTS))?,
             energy: CsvWriter::create(folder.join(ENERGY), &with_time(&LEDGER))?,
             certificate: CsvWriter::create(
                 folder.join(CERTIFICATE),
@@ -97,8 +97,7 @@ impl Recorder {
         let figures = with_time(&CERTIFICATE_COLUMNS);
         let (certificate, figures) = open(CERTIFICATE, &figures, bytes.certificate)?;
         let path = folder.join(CONTACTS);
-        let specs = scene.system.contacts();
-        let (contacts, touches) = ContactTable::resume(&path, bytes.contacts, specs)?;
+        let (contacts, touches) = ContactTable::resume(&path, bytes.contacts)?;
         let tables = Tables {
             trajectory: places,
             energy: ledger,
@@ -141,12 +140,15 @@ impl Recorder {
         &self.tally.summary
     }
 
-    /// Records a step and the state after it, and writes a checkpoint if it is time.
-    pub fn step(&mut self, state: &State, report: &StepReport) -> Result<(), RunError> {
+    /// Records a step, and writes a checkpoint if it is time.
+    pub fn step(&mut self, moved: &impl Steps) -> Result<(), RunError> {
+        let (state, report) = (moved.state(), moved.report());
         self.state.clone_from(state);
-        self.tally.add(state, report);
+        let name = |contact: usize| moved.contact_name(contact);
+        self.tally.add(state, report, name);
         self.place()?;
-        self.contacts.step(state.t, &report.contacts)?;
+        let (numbers, roll) = (self.tally.numbers(), &self.tally.roll);
+        (self.contacts).step(state.t, &report.contacts, numbers, roll)?;
         self.row.clear();
         self.row.push(state.t);
         self.row.extend(ledger::row(&report.energy));
@@ -158,7 +160,7 @@ impl Recorder {
             report.penetration,
             report.joint_error,
         ])?;
-        self.arrays.step(report);
+        self.arrays.step(report, self.tally.numbers());
         let steps = self.tally.summary.steps;
         let due = match self.checkpoints {
             Checkpoints::Steps(every) => steps.is_multiple_of(every.max(1)),
@@ -195,7 +197,7 @@ impl Recorder {
     pub fn finish(mut self, end: &End) -> Result<Summary, RunError> {
         match end {
             End::Interrupted => self.checkpoint()?,
-            End::Finished | End::Failed(_) => {}
+            End::Finished | End::Failed(_) | End::NotCertified(_) => {}
         }
         self.tally.end(end);
         write_npz(self.folder.join(ARRAYS), &self.arrays.finish())?;

@@ -5,7 +5,7 @@ use super::ledger;
 use super::notes::{Notes, SavedNotes};
 use super::summary::{Tally, index};
 use serde::{Deserialize, Serialize};
-use stickslip::{Impulse, Mode, State};
+use stickslip::{ContactId, Impulse, Mode, State};
 
 /// A state.
 #[derive(Debug, Deserialize, Serialize)]
@@ -47,15 +47,13 @@ impl SavedState {
 }
 
 /// The names of contacts as they are saved.
-fn names(contacts: &[usize]) -> Vec<u64> {
-    contacts.iter().map(|&c| c as u64).collect()
+fn names(contacts: &[ContactId]) -> Vec<u64> {
+    contacts.iter().map(|c| c.0).collect()
 }
 
 /// The contacts that were saved under these names.
-fn contacts(names: &[u64]) -> Vec<usize> {
-    // a name beyond the machine is no contact of any system, and the state's check says so
-    let contact = |&name: &u64| usize::try_from(name).unwrap_or(usize::MAX);
-    names.iter().map(contact).collect()
+fn contacts(names: &[u64]) -> Vec<ContactId> {
+    names.iter().copied().map(ContactId).collect()
 }
 
 /// What a tally has counted so far. What it knows from the scene is not repeated.
@@ -73,13 +71,15 @@ pub(super) struct SavedTally {
     impacts: usize,
     ledger: Option<Vec<Exact>>,
     notes: Vec<SavedNotes>,
+    /// Contacts that have appeared: name from step to step, name for people.
+    roll: Vec<(u64, String)>,
     contacts: Vec<SavedContact>,
 }
 
 /// A contact that was in a problem.
 #[derive(Debug, Deserialize, Serialize)]
 struct SavedContact {
-    id: u64,
+    number: usize,
     steps: [usize; 4],
     impulse: Exact,
     mode: usize,
@@ -91,8 +91,8 @@ impl SavedTally {
         let certificate = &summary.certificate;
         let contacts = (tally.contacts.iter().enumerate())
             .filter(|(_, (steps, _, _))| steps.iter().any(|&n| n > 0))
-            .map(|(id, &(steps, impulse, mode))| SavedContact {
-                id: id as u64,
+            .map(|(number, &(steps, impulse, mode))| SavedContact {
+                number,
                 steps,
                 impulse: Exact(impulse),
                 mode: index(mode),
@@ -110,6 +110,7 @@ impl SavedTally {
             impacts: summary.impacts,
             ledger: tally.ledger.as_ref().map(|l| list(&ledger::row(l))),
             notes: tally.notes.save(),
+            roll: tally.roll.save(),
             contacts: contacts.collect(),
         }
     }
@@ -123,10 +124,11 @@ impl SavedTally {
                 Err(_) => return false,
             },
         };
+        tally.roll.restore(&self.roll);
+        tally.make_room();
         for saved in &self.contacts {
-            let known = usize::try_from(saved.id).ok();
             let (Some(contact), Some(&mode)) = (
-                known.and_then(|id| tally.contacts.get_mut(id)),
+                tally.contacts.get_mut(saved.number),
                 Mode::ALL.get(saved.mode),
             ) else {
                 return false;
@@ -162,12 +164,12 @@ mod tests {
             t: 0.1 + 0.2,
             q: vec![1.0 / 3.0, -0.0, 5e-324],
             v: vec![f64::MAX, 2f64.sqrt()],
-            active: vec![2, 7],
+            active: vec![ContactId(2), ContactId(u64::MAX)],
             impulses: vec![
                 Impulse::from_parts([0.1, -0.0, 1e-17, 3.0]),
                 Impulse::default(),
             ],
-            sticking: vec![7],
+            sticking: vec![ContactId(u64::MAX)],
         };
         let text = serde_json::to_string(&SavedState::new(&state)).unwrap();
         let back: SavedState = serde_json::from_str(&text).unwrap();
