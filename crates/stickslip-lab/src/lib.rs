@@ -10,6 +10,7 @@ pub mod compare;
 pub mod converge;
 pub mod export;
 pub mod figure;
+pub mod info;
 mod near;
 mod place;
 pub mod plot;
