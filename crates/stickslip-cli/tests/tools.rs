@@ -25,7 +25,7 @@ fn info_tells_people_and_programs() {
         "slider-crank  (planar)",
         "1 = 9 − 8 independent of 8 joint equations",
         "kg in all",
-        "position level",
+        "velocity level: every step has a solution",
     ] {
         assert!(ran.stdout.contains(part), "no {part:?} in {}", ran.stdout);
     }

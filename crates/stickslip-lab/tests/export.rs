@@ -189,7 +189,8 @@ fn decoded(text: &str) -> Vec<u8> {
 fn balls_move_in_gltf_as_they_do_in_the_trajectory() {
     let scratch = Scratch::new("gltf-balls");
     let folder = scratch.at("run");
-    let run = ran("four-balls", 60, &folder);
+    // long enough for the thrown ball to hit the table and roll
+    let run = ran("four-balls", 300, &folder);
     let bodies = export::drawables(&run).unwrap();
     let names: Vec<&str> = bodies.iter().map(|b| b.name.as_str()).collect();
     assert_eq!(names, ["ball1", "ball2", "ball3", "ball4", "table"]);

@@ -145,8 +145,15 @@ impl File {
                 parts.push(self.nodes.len() - 1);
             }
         }
+        // materials that nothing is painted with
+        let first_mesh = self.meshes.len() - parts.len();
+        let painted = |material: usize| {
+            let of = |mesh: &Value| mesh["primitives"].as_array().cloned().unwrap_or_default();
+            (self.meshes[first_mesh..].iter().flat_map(of)).any(|p| p["material"] == material)
+        };
+        let used = materials.iter().filter(|&&m| painted(m)).count();
+        self.materials.truncate(materials[0] + used);
         if parts.is_empty() {
-            self.materials.truncate(materials[0]);
             return None;
         }
         let mut node = placed(first);

@@ -9,7 +9,7 @@ use super::folder::{self, CHECKPOINT, SCENE, SUMMARY};
 use super::options::OnFailure;
 use super::saved::{SavedState, SavedTally};
 use super::settings::SettingsSummary;
-use crate::scene::Scene;
+use crate::scene::{BuiltIn, Scene};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
@@ -72,6 +72,13 @@ impl Identity {
                 self.version, now.version
             ));
         }
+        if self.on_failure != now.on_failure {
+            return Some(format!(
+                "it was begun with --on-failure {}, and now it is {}",
+                self.on_failure.word(),
+                now.on_failure.word()
+            ));
+        }
         if let (Value::Object(then), Value::Object(here)) = (&self.settings, &now.settings) {
             let keys = then.keys().chain(here.keys());
             for key in keys {
@@ -83,26 +90,19 @@ impl Identity {
                 }
             }
         }
-        if self.on_failure != now.on_failure {
-            return Some(format!(
-                "it was begun with --on-failure {}, and now it is {}",
-                self.on_failure.word(),
-                now.on_failure.word()
-            ));
-        }
         (self != now).then(|| "the scene or its parameters have changed".into())
     }
 }
 
 /// A short name for a scene as it was built, settings included: FNV-1a of everything that its parts tell of themselves.
 pub(super) fn fingerprint(scene: &Scene) -> String {
-    let parts = (
-        &scene.system,
-        &scene.initial,
-        &scene.settings,
-        scene.duration,
-    );
-    let text = format!("{parts:?}");
+    // of a world its data; what it has made ready for collisions is another matter
+    let system = match &scene.system {
+        BuiltIn::World(world) => format!("{:?}", world.model()),
+        other => format!("{other:?}"),
+    };
+    let rest = (&scene.initial, &scene.settings, scene.duration);
+    let text = format!("{system}{rest:?}");
     let hash = (text.bytes().chain(scene.text.bytes())).fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
         (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
     });
