@@ -1,5 +1,6 @@
 //! One type for all systems that a scene can hold.
 
+use stickslip::world::World;
 use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Puck, Rod};
 use stickslip::{ContactSpec, Coordinates, Frame, JointSpec, Mass, Row, System};
 
@@ -16,6 +17,7 @@ pub enum BuiltIn {
     Planar(PlanarBodies),
     Brick(Brick),
     Puck(Puck),
+    World(Box<World>),
 }
 
 impl BuiltIn {
@@ -30,6 +32,7 @@ impl BuiltIn {
             Self::Planar(_) => "planar",
             Self::Brick(_) => "brick",
             Self::Puck(_) => "puck",
+            Self::World(_) => "world",
         }
     }
 
@@ -43,6 +46,7 @@ impl BuiltIn {
             Self::Planar(s) => s,
             Self::Brick(s) => s,
             Self::Puck(s) => s,
+            Self::World(s) => &**s,
         }
     }
 }

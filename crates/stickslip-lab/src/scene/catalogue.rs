@@ -1,6 +1,8 @@
 //! The scenes that come with stickslip, known by name.
 
-use super::Scene;
+use super::read::read_from;
+use super::text::files::Folder;
+use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
@@ -100,7 +102,12 @@ pub fn text(name: &str) -> Option<&'static str> {
 /// assert_eq!(rod.system.kind(), "rod");
 /// ```
 pub fn find(name: &str) -> Option<Scene> {
-    text(name).map(|text| super::read(text, name).expect("shipped scenes are valid"))
+    find_with(name, &[])?.ok()
+}
+
+/// The shipped scene with this name, with settings like `run.duration=2`.
+pub fn find_with(name: &str, settings: &[String]) -> Option<Result<Scene, SceneError>> {
+    text(name).map(|text| read_from(text, name, Folder::Shipped, settings))
 }
 
 /// The name nearest to one that does not exist, if it is near.
