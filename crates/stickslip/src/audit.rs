@@ -19,7 +19,9 @@ pub struct Audit {
     pub momentum: f64,
     /// What happened at each contact, in the order of the problem.
     pub contacts: Vec<ContactAudit>,
-    /// Largest |row·v⁺ − target| of the joints (m/s, rad/s) [APS98 15].
+    /// Largest error of a joint (m/s, rad/s): |row·v⁺ − target| of an equation [APS98 15]; for a joint with bounds, how far
+    /// u = row·v⁺ + softness · c − target is from zero, or how far from its bound the impulse is, as the speed that it would
+    /// change, whichever is less; and by how much it lies outside.
     pub joints: f64,
     /// Where the kinetic energy went.
     pub energy: EnergyBooks,
@@ -129,10 +131,17 @@ impl Audit {
 
         // joints
         self.joints = 0.0;
-        for joint in &problem.joints {
-            let error = (problem.rows.dot(joint.row, &answer.velocity) - joint.target).abs();
-            self.joints = self.joints.max(error);
+        for (joint, &c) in problem.joints.iter().zip(&answer.joints) {
             let reach = problem.reach(joint.row);
+            let own = reach * reach + joint.softness;
+            let u =
+                problem.rows.dot(joint.row, &answer.velocity) + joint.softness * c - joint.target;
+            let error = match c - u / own {
+                ahead if ahead < joint.low => own * (c - joint.low).abs(),
+                ahead if ahead > joint.high => own * (c - joint.high).abs(),
+                _ => u.abs(),
+            };
+            self.joints = self.joints.max(error);
             // a row of zeros constrains nothing: its target must be zero
             let (size, scale) = match reach > 0.0 {
                 true => (reach, of_row(&self.scales, joint.row)),

@@ -1,5 +1,6 @@
 //! What can be wrong with the data of a step. Each message names the place, the value and what to do.
 
+use crate::system::ContactId;
 use thiserror::Error;
 
 /// Why numbers do not make a step.
@@ -132,8 +133,8 @@ pub enum Error {
     /// A state names a contact that the system does not have.
     #[error("the state names contact {contact} as closed, but the system has {contacts} contacts")]
     NoSuchContact {
-        /// The number found.
-        contact: usize,
+        /// The one found.
+        contact: ContactId,
         /// How many there are.
         contacts: usize,
     },
@@ -143,9 +144,9 @@ pub enum Error {
     )]
     UnorderedContacts {
         /// The earlier one.
-        before: usize,
+        before: ContactId,
         /// The one after it.
-        after: usize,
+        after: ContactId,
     },
     /// The implicit scheme finds no impact times.
     #[error(

@@ -41,7 +41,10 @@ impl SlidingContact {
         state.check(system)?;
         let contacts = system.contacts().len();
         let Some(spec) = system.contacts().get(contact) else {
-            return Err(Error::NoSuchContact { contact, contacts });
+            return Err(Error::NoSuchContact {
+                contact: contact.into(),
+                contacts,
+            });
         };
         let n = state.v.len();
         let mut mass = Mass::default();

@@ -4,7 +4,8 @@
 //! For sets that scale to a ball (segment, ellipse, ellipsoid) Signorini's and Coulomb's laws together are one
 //! complementarity between the cone K = {|c_T| ≤ μ c_n} and its dual [De Saxcé]: with û = u + (μ|u_T|, 0, 0) the answer
 //! satisfies c = P_K(c − ρ û) for every ρ > 0. Other sets, and contacts with a reserve of friction, are judged law by law:
-//! c_n = max(0, c_n − ρ u_n) and c_T = P(c_T − ρ u_T) onto the set of size μ c_n. Joints contribute u itself.
+//! c_n = max(0, c_n − ρ u_n) and c_T = P(c_T − ρ u_T) onto the set of size μ c_n. Joints contribute
+//! c − P(c − u) with P onto their bounds: u itself where there are none.
 
 use crate::formulate::{ReducedContact, ReducedProblem};
 use crate::friction::FrictionSet;
@@ -37,7 +38,14 @@ impl NaturalMap {
         let mut u = vec![0.0; problem.len()];
         problem.velocity(c, &mut u);
         // entry by entry, so that squares neither overflow nor vanish
-        let mut map = u[problem.first_joint()..].to_vec();
+        let joints = (problem.first_joint()..).zip(problem.bounds());
+        let mut map: Vec<f64> = joints
+            .map(|(row, [low, high])| match c[row] - u[row] {
+                ahead if ahead < *low => c[row] - low,
+                ahead if ahead > *high => c[row] - high,
+                _ => u[row],
+            })
+            .collect();
         let (mut worst, mut most) = (None, 0.0);
         for (i, contact) in problem.contacts().iter().enumerate() {
             let own = contact_map(contact, c, &u);

@@ -7,7 +7,7 @@ use crate::friction::Friction;
 use crate::islands::Islands;
 use crate::mass::Mass;
 use crate::rows::Rows;
-use crate::system::Frame;
+use crate::system::{Drive, Frame};
 
 /// One step of a system with contacts and joints, before it is solved.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,15 +45,29 @@ pub struct Contact {
     pub reserve: f64,
 }
 
-/// A joint of the problem: row·v⁺ = target.
+/// A joint of the problem: u = row·v⁺ + softness · c − target vanishes as far as an impulse low ≤ c ≤ high can make it: u > 0
+/// only at c = low, u < 0 only at c = high. An equation has no bounds, a limit pushes only, a motor or dry friction has both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint {
     /// Its stable number in the system.
     pub id: usize,
     /// Index of its row.
     pub row: usize,
-    /// What row·v⁺ must be (m/s, rad/s).
+    /// What row·v⁺ is asked to be (m/s, rad/s).
     pub target: f64,
+    /// The least impulse (N·s, N·m·s), −∞ for none.
+    pub low: f64,
+    /// The largest impulse, ∞ for none.
+    pub high: f64,
+    /// How much it gives way (1/kg, 1/(kg·m²)): 0 if not at all.
+    pub softness: f64,
+}
+
+impl Joint {
+    /// Whether it is an equation that does not give way.
+    pub fn is_rigid(&self) -> bool {
+        self.low == f64::NEG_INFINITY && self.high == f64::INFINITY && self.softness == 0.0
+    }
 }
 
 /// The normal condition: the one switch that separates the papers.
@@ -177,6 +191,22 @@ impl ContactProblem {
 
     /// Adds a joint: row·v⁺ = target.
     pub fn add_joint(&mut self, id: usize, row: &[(usize, f64)], target: f64) -> Result<(), Error> {
+        let drive = Drive {
+            target,
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
+            softness: 0.0,
+        };
+        self.add_drive(id, row, drive)
+    }
+
+    /// Adds a joint with bounds or softness.
+    pub fn add_drive(
+        &mut self,
+        id: usize,
+        row: &[(usize, f64)],
+        drive: Drive,
+    ) -> Result<(), Error> {
         for &(dof, value) in row {
             if dof >= self.mass.len() {
                 return Err(Error::NoSuchVelocity {
@@ -187,9 +217,31 @@ impl ContactProblem {
             }
             Error::check_finite(value, || format!("joint {id}: row[{dof}]"))?;
         }
+        let Drive {
+            target,
+            low,
+            high,
+            softness,
+        } = drive;
         Error::check_finite(target, || format!("joint {id}: target"))?;
+        Error::check_finite(softness, || format!("joint {id}: softness"))?;
+        let sensible = low <= high && low < f64::INFINITY && high > f64::NEG_INFINITY;
+        if !sensible || softness < 0.0 {
+            return Err(Error::BadParameter {
+                field: format!("joint {id}"),
+                value: format!("{low} ≤ c ≤ {high}, softness {softness}"),
+                expected: "bounds in ascending order and a softness ≥ 0",
+            });
+        }
         let row = self.rows.push(row);
-        self.joints.push(Joint { id, row, target });
+        self.joints.push(Joint {
+            id,
+            row,
+            target,
+            low,
+            high,
+            softness,
+        });
         Ok(())
     }
 
@@ -305,10 +357,15 @@ impl ContactProblem {
     /// What is asked of a joint's velocity, in the mass norm (√J). One whose row is zero can be asked for nothing.
     fn asked_of_joint(&self, joint: &Joint) -> f64 {
         let reach = self.reach(joint.row);
-        match joint.target != 0.0 && reach > 0.0 {
-            true => joint.target.abs() / reach,
-            false => 0.0,
+        if joint.target == 0.0 || reach == 0.0 {
+            return 0.0;
         }
+        // no more than its bounds can do; a limit whose target is below zero asks nothing
+        let most = match joint.target > 0.0 {
+            true => joint.high.max(0.0),
+            false => (-joint.low).max(0.0),
+        };
+        (joint.target.abs() / reach).min(most * reach)
     }
 
     /// Whether another problem has the same contacts, joints and numbers up to a relative tolerance: a fixed-point
@@ -333,7 +390,12 @@ impl ContactProblem {
                     && (0..4).all(surface)
             })
             && self.joints.iter().zip(&other.joints).all(|(a, b)| {
-                a.id == b.id && same_target(a.target, b.target, speed.max(a.target.abs()))
+                let same = |a: f64, b: f64| a == b || near(a, b, a.abs());
+                a.id == b.id
+                    && same_target(a.target, b.target, speed.max(a.target.abs()))
+                    && same(a.low, b.low)
+                    && same(a.high, b.high)
+                    && same(a.softness, b.softness)
             })
             && (0..self.rows.len())
                 .all(|i| same_row(self.rows.row(i), other.rows.row(i), tolerance))

@@ -38,6 +38,7 @@ impl<S: System> Simulation<S> {
 
     /// One step of the length in the settings.
     pub fn step(&mut self) -> Result<&StepReport, Error> {
+        self.system.prepare(&self.state, self.settings.step)?;
         self.stepper.step(
             &self.system,
             &self.settings,

@@ -2,7 +2,7 @@
 
 use crate::answer::Impulse;
 use crate::error::Error;
-use crate::system::System;
+use crate::system::{ContactId, System};
 
 /// Time, coordinates, velocities, and which contacts were closed.
 #[derive(Debug, Default, PartialEq)]
@@ -15,11 +15,11 @@ pub struct State {
     pub v: Vec<f64>,
     /// The contacts that carried an impulse in the last step, ascending. They are in the next problem from the start
     /// [ST00 §4], so a run continued from a stored state repeats the original to the bit.
-    pub active: Vec<usize>,
+    pub active: Vec<ContactId>,
     /// Their impulses in that step (N·s), one each: where the next solve begins. May be empty.
     pub impulses: Vec<Impulse>,
     /// Which of them did not slip at its end, ascending: friction with two coefficients goes by it [Ste00 5.1].
-    pub sticking: Vec<usize>,
+    pub sticking: Vec<ContactId>,
 }
 
 impl Clone for State {
@@ -65,9 +65,12 @@ impl State {
         Error::check_vector(&self.q, coordinates.positions(), || "position".into())?;
         Error::check_vector(&self.v, coordinates.velocities(), || "velocity".into())?;
         let contacts = system.contacts().len();
-        match self.active.iter().find(|&&c| c >= contacts) {
-            None => self.check_impulses(),
-            Some(&contact) => Err(Error::NoSuchContact { contact, contacts }),
+        let gone = |id: &&ContactId| system.find_contact(**id).is_none();
+        match self.active.iter().find(gone) {
+            Some(&contact) if !system.has_changing_contacts() => {
+                Err(Error::NoSuchContact { contact, contacts })
+            }
+            _ => self.check_impulses(),
         }
     }
 

@@ -78,6 +78,30 @@ pub trait System {
         ContactId::from(contact)
     }
 
+    /// What a contact is called in reports.
+    fn contact_name(&self, contact: usize) -> String {
+        self.contacts()[contact].name.clone()
+    }
+
+    /// The contact of that name, if it is among the present ones.
+    fn find_contact(&self, id: ContactId) -> Option<usize> {
+        let (mut low, mut high) = (0, self.contacts().len());
+        while low < high {
+            let middle = (low + high) / 2;
+            match self.contact_id(middle).cmp(&id) {
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// Whether contacts come and go, so that a state may name some that are not there.
+    fn has_changing_contacts(&self) -> bool {
+        false
+    }
+
     /// q̇ = G(q) v [APS98 29].
     fn rate(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {
         self.coordinates().rate(q, v, rate);

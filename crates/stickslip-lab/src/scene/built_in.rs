@@ -2,7 +2,10 @@
 
 use stickslip::world::World;
 use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Puck, Rod};
-use stickslip::{ContactSpec, Coordinates, Frame, JointSpec, Mass, Row, System};
+use stickslip::world::World;
+use stickslip::{
+    ContactId, ContactSpec, Coordinates, Drive, Error, Frame, JointSpec, Mass, Row, State, System,
+};
 
 /// A system that comes with stickslip.
 #[derive(Clone, Debug)]
@@ -94,6 +97,34 @@ impl System for BuiltIn {
 
     fn joint(&self, joint: usize, t: f64, q: &[f64], row: &mut Row) -> f64 {
         self.system().joint(joint, t, q, row)
+    }
+
+    fn joint_rate(&self, joint: usize, t: f64, q: &[f64]) -> f64 {
+        self.system().joint_rate(joint, t, q)
+    }
+
+    fn drive(&self, joint: usize, t: f64, along: f64, h: f64) -> Drive {
+        self.system().drive(joint, t, along, h)
+    }
+
+    fn prepare(&mut self, state: &State, h: f64) -> Result<(), Error> {
+        match self {
+            Self::World(world) => world.prepare(state, h),
+            // contacts of the others are always the same
+            _ => Ok(()),
+        }
+    }
+
+    fn contact_id(&self, contact: usize) -> ContactId {
+        self.system().contact_id(contact)
+    }
+
+    fn contact_name(&self, contact: usize) -> String {
+        self.system().contact_name(contact)
+    }
+
+    fn has_changing_contacts(&self) -> bool {
+        self.system().has_changing_contacts()
     }
 
     fn rate(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {

@@ -16,6 +16,7 @@
 //! y_n x_T = 0 and λ y_n = 0, and the solution x_T = 0, λ = 0 is regular. s is the size of the data. A contact that has a
 //! reserve of friction keeps κ = 0: its bound is positive without normal impulse.
 
+use super::bounded::{Bounds, JointPlace};
 use super::reduced::ReducedProblem;
 use super::scaled::{Scaled, ScaledContact};
 use complementarity::{Matrix, Ncp};
@@ -25,8 +26,7 @@ use complementarity::{Matrix, Ncp};
 pub struct Conic {
     problem: Scaled,
     places: Vec<Place>,
-    /// The first unknown of a joint.
-    joints: usize,
+    joints: Vec<JointPlace>,
     len: usize,
 }
 
@@ -57,8 +57,13 @@ impl Conic {
             });
             first = lambda + constraints;
         }
-        conic.joints = first;
-        conic.len = first + conic.problem.len() - conic.problem.joints;
+        for (row, bounds) in (conic.problem.joints..).zip(&conic.problem.bounds) {
+            let mut place = JointPlace::new(row, *bounds);
+            place.unknown = first;
+            first += place.unknowns();
+            conic.joints.push(place);
+        }
+        conic.len = first;
         conic
     }
 
@@ -81,7 +86,12 @@ impl Conic {
             let slip: f64 = contact.rows().map(|row| y[row] * y[row]).sum();
             z[place.lambda..place.lambda + place.constraints].fill(slip.sqrt());
         }
-        z[self.joints..].copy_from_slice(&x[self.problem.joints..]);
+        for joint in &self.joints {
+            z[joint.unknown] = joint.sign * (x[joint.row] - joint.shift);
+            if joint.bounds != Bounds::None {
+                z[joint.unknown] = z[joint.unknown].max(0.0);
+            }
+        }
         z
     }
 
@@ -92,15 +102,17 @@ impl Conic {
             let rows = 1 + contact.friction + contact.idle;
             x.extend_from_slice(&z[place.first..place.first + rows]);
         }
-        x.extend_from_slice(&z[self.joints..]);
+        let joints = self.joints.iter();
+        x.extend(joints.map(|j| j.shift + j.sign * z[j.unknown]));
     }
 
-    /// The unknown of a row of the scaled problem.
-    fn unknowns(&self) -> impl Iterator<Item = usize> {
+    /// The unknown of each row of the scaled problem, and the derivative of x by it.
+    fn unknowns(&self) -> impl Iterator<Item = (usize, f64)> {
         let contacts = self.problem.contacts.iter().zip(&self.places);
         contacts
             .flat_map(|(c, p)| p.first..p.first + 1 + c.friction + c.idle)
-            .chain(self.joints..self.len)
+            .map(|unknown| (unknown, 1.0))
+            .chain(self.joints.iter().map(|j| (j.unknown, j.sign)))
     }
 }
 
@@ -119,8 +131,9 @@ impl Ncp for Conic {
     }
 
     fn is_free(&self, i: usize) -> bool {
-        if i >= self.joints {
-            return true;
+        if self.joints.first().is_some_and(|j| i >= j.unknown) {
+            let at = self.joints.partition_point(|j| j.unknown <= i) - 1;
+            return self.joints[at].bounds == Bounds::None;
         }
         let at = self.places.partition_point(|p| p.first <= i) - 1;
         let place = &self.places[at];
@@ -156,7 +169,14 @@ impl Ncp for Conic {
                     + place.open * y[n] * self.problem.size.powi(gamma - 1);
             }
         }
-        w[self.joints..].copy_from_slice(&y[self.problem.joints..]);
+        for joint in &self.joints {
+            let at = joint.unknown;
+            w[at] = joint.sign * y[joint.row];
+            if let Bounds::Two(width) = joint.bounds {
+                w[at] += z[at + 1];
+                w[at + 1] = width - z[at];
+            }
+        }
     }
 
     fn jacobian(&self, z: &[f64], jacobian: &mut Matrix) {
@@ -164,11 +184,11 @@ impl Ncp for Conic {
         self.impulses(z, &mut x);
         self.problem.velocity(&x, &mut y);
         jacobian.fill(0.0);
-        let unknowns: Vec<usize> = self.unknowns().collect();
+        let unknowns: Vec<(usize, f64)> = self.unknowns().collect();
         // row i of the derivative += factor · (row of W)
         let add = |jacobian: &mut Matrix, i: usize, factor: f64, row: usize| {
-            for (j, &unknown) in unknowns.iter().enumerate() {
-                jacobian[(i, unknown)] += factor * self.problem.w[(row, j)];
+            for (j, &(unknown, sign)) in unknowns.iter().enumerate() {
+                jacobian[(i, unknown)] += factor * sign * self.problem.w[(row, j)];
             }
         };
         for (contact, place) in self.problem.contacts.iter().zip(&self.places) {
@@ -213,8 +233,13 @@ impl Ncp for Conic {
                 add(jacobian, lambda, open, n);
             }
         }
-        for (i, row) in (self.joints..self.len).zip(self.problem.joints..) {
-            add(jacobian, i, 1.0, row);
+        for joint in &self.joints {
+            let at = joint.unknown;
+            add(jacobian, at, joint.sign, joint.row);
+            if let Bounds::Two(_) = joint.bounds {
+                jacobian[(at, at + 1)] += 1.0;
+                jacobian[(at + 1, at)] -= 1.0;
+            }
         }
     }
 }

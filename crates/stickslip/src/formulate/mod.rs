@@ -1,5 +1,6 @@
 //! Problems of mechanics as complementarity problems. Each file owns its problem and the way back.
 
+mod bounded;
 mod conic;
 mod polyhedral;
 mod reduced;

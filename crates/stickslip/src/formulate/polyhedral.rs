@@ -13,11 +13,14 @@
 //! with w the velocity of the surface. The first row is the normal law [ST00 15], [APS98 14]; the second lets friction
 //! act only along directions that oppose the slip best [ST00 16]; the third keeps it inside the pyramid [ST00 17].
 //! Contacts follow each other in z, and all blocks nᵀWn … DᵀWD couple different contacts through the bodies they
-//! share. Joints come last, with free unknowns and equations instead of inequalities [APS98 15].
+//! share. Joints come last, with free unknowns and equations instead of inequalities [APS98 15]. A joint with one bound has the
+//! distance of its impulse from it as an unknown, complementary to its velocity; one with two has a second unknown, by how much
+//! the velocity falls short at the upper one.
 //!
 //! The matrix is copositive. If no target is positive and no surface moves the problem therefore has a solution, and
 //! Lemke's method finds it; with restitution, or with penetrations to be pushed out, there need not be one.
 
+use super::bounded::{Bounds, JointPlace};
 use super::reduced::{ReducedContact, ReducedProblem};
 use crate::error::Error;
 use complementarity::{Lcp, Matrix, Method, Mlcp, Outcome, Workspace};
@@ -32,8 +35,7 @@ pub struct Polyhedral {
     places: Vec<Place>,
     /// Friction directions of all contacts.
     directions: Vec<[f64; 3]>,
-    /// How many joints come last.
-    joints: usize,
+    joints: Vec<JointPlace>,
     /// Rows of the reduced problem before those of the joints.
     first_joint: usize,
     problem: Unknowns,
@@ -49,7 +51,7 @@ struct Place {
     directions: usize,
 }
 
-/// Without joints the problem is an LCP, with joints a mixed one.
+/// Without equations the problem is an LCP, with some a mixed one.
 #[derive(Debug, Default)]
 struct Unknowns {
     lcp: Lcp,
@@ -81,8 +83,10 @@ impl Polyhedral {
                 directions: self.directions.len() - first_direction,
             });
         }
-        self.joints = reduced.joints().len();
         self.first_joint = reduced.first_joint();
+        self.joints.clear();
+        let joints = (self.first_joint..).zip(reduced.bounds());
+        (self.joints).extend(joints.map(|(row, bounds)| JointPlace::new(row, *bounds)));
     }
 
     /// Adds a friction direction to the contact at a place, at the end of those it has [APS98 23]. It replaces those
@@ -114,12 +118,15 @@ impl Polyhedral {
             place.unknown = size;
             size += unknowns(place);
         }
-        let first_joint = size;
-        let joints = self.joints;
-        size += joints;
+        for joint in &mut self.joints {
+            joint.unknown = size;
+            size += joint.unknowns();
+        }
+        let mixed = self.is_mixed();
         let Self {
             places,
             directions,
+            joints,
             problem: out,
             ..
         } = self;
@@ -132,17 +139,26 @@ impl Polyhedral {
                 }
             }
             // joints: row·v⁺ = target, coupled with each other and with the contacts
-            let first_row = reduced.first_joint();
-            for i in 0..joints {
-                let (unknown, row) = (first_joint + i, first_row + i);
-                q[unknown] = velocities[row];
-                for j in 0..joints {
-                    m[(unknown, first_joint + j)] = w[(row, first_row + j)];
+            for joint in joints.iter() {
+                let (unknown, row, sign, shift) =
+                    (joint.unknown, joint.row, joint.sign, joint.shift);
+                q[unknown] += sign * velocities[row];
+                for other in joints.iter() {
+                    // what the part of the other's impulse that is always there does
+                    let entry = sign * w[(row, other.row)];
+                    q[unknown] += entry * other.shift;
+                    m[(unknown, other.unknown)] = entry * other.sign;
+                }
+                if let Bounds::Two(width) = joint.bounds {
+                    m[(unknown, unknown + 1)] = 1.0;
+                    m[(unknown + 1, unknown)] = -1.0;
+                    q[unknown + 1] = width;
                 }
                 for x in places.iter() {
                     let mut couple = |u: usize, on_contact: f64, on_joint: f64| {
-                        m[(u, unknown)] = on_contact;
-                        m[(unknown, u)] = on_joint;
+                        q[u] += shift * on_contact;
+                        m[(u, unknown)] = sign * on_contact;
+                        m[(unknown, u)] = sign * on_joint;
                     };
                     couple(x.unknown, w[(x.row, row)], w[(row, x.row)]);
                     for (k, d) in directions_of(x, directions).iter().enumerate() {
@@ -155,25 +171,31 @@ impl Polyhedral {
                 }
             }
         };
-        if joints == 0 {
-            out.lcp.refill(size, write)?;
-        } else {
+        if mixed {
             out.mixed.refill(size, |m, q, is_free| {
                 write(m, q);
-                is_free[first_joint..].fill(true);
+                let free = joints.iter().filter(|j| j.bounds == Bounds::None);
+                free.for_each(|j| is_free[j.unknown] = true);
             })?;
+        } else {
+            out.lcp.refill(size, write)?;
         }
         Ok(())
     }
 
-    /// The problem to hand to a solver, if there are no joints.
-    pub fn lcp(&self) -> Option<&Lcp> {
-        (self.joints == 0).then_some(&self.problem.lcp)
+    /// Whether there are joints without bounds.
+    fn is_mixed(&self) -> bool {
+        self.joints.iter().any(|j| j.bounds == Bounds::None)
     }
 
-    /// The problem to hand to a solver, if there are joints.
+    /// The problem to hand to a solver, if there are no equations.
+    pub fn lcp(&self) -> Option<&Lcp> {
+        (!self.is_mixed()).then_some(&self.problem.lcp)
+    }
+
+    /// The problem to hand to a solver, if there are equations.
     pub fn mixed(&self) -> Option<&Mlcp> {
-        (self.joints > 0).then_some(&self.problem.mixed)
+        self.is_mixed().then_some(&self.problem.mixed)
     }
 
     /// Solves it.
@@ -217,7 +239,9 @@ impl Polyhedral {
         }
         // the last contact may have rows that it does not use, if its μ is 0
         c.resize(self.first_joint, 0.0);
-        c.extend_from_slice(&z[self.len() - self.joints..]);
+        for joint in &self.joints {
+            c.push(joint.impulse(z));
+        }
     }
 }
 

@@ -21,6 +21,10 @@ pub struct ReducedProblem {
     contacts: Vec<ReducedContact>,
     /// Joints, as indices into the problem; their rows come last.
     joints: Vec<usize>,
+    /// The least and the largest impulse of each.
+    bounds: Vec<[f64; 2]>,
+    /// Which of them are equations that do not give way.
+    rigid: Vec<bool>,
     /// The rows in use: indices into the problem's rows.
     rows: Vec<usize>,
     symmetric: bool,
@@ -87,13 +91,13 @@ impl ReducedProblem {
         })
     }
 
-    /// Contacts, each with its friction and reserve, and after them joints, over u = W c + q: for callers that know their
-    /// numbers. A contact has the rows that its friction uses.
+    /// Contacts, each with its friction and reserve, and after them joints with their bounds, over u = W c + q: for callers
+    /// that know their numbers. A contact has the rows that its friction uses.
     pub(crate) fn linearised(
         w: Matrix,
         q: Vec<f64>,
         frictions: Vec<(Friction, f64)>,
-        joints: usize,
+        bounds: Vec<[f64; 2]>,
     ) -> Result<Self, Error> {
         for (i, value) in q.iter().chain(w.as_slice()).enumerate() {
             Error::check_finite(*value, || format!("number {i} of the linearised step"))?;
@@ -116,7 +120,9 @@ impl ReducedProblem {
             w,
             q,
             contacts,
-            joints: (0..joints).collect(),
+            joints: (0..bounds.len()).collect(),
+            rigid: vec![false; bounds.len()],
+            bounds,
             ..Self::default()
         })
     }
@@ -159,8 +165,12 @@ impl ReducedProblem {
         }
         self.joints.clear();
         self.joints.extend_from_slice(joints);
+        self.bounds.clear();
+        self.rigid.clear();
         for &joint in joints {
             let joint = &problem.joints[joint];
+            self.bounds.push([joint.low, joint.high]);
+            self.rigid.push(joint.is_rigid());
             self.rows.push(joint.row);
             self.q
                 .push(problem.rows.dot(joint.row, &problem.free) - joint.target);
@@ -177,6 +187,10 @@ impl ReducedProblem {
             }
         }
         self.response.clear(problem);
+        let first = self.first_joint();
+        for (i, &joint) in joints.iter().enumerate() {
+            self.w[(first + i, first + i)] += problem.joints[joint].softness;
+        }
     }
 
     /// W.
@@ -202,6 +216,11 @@ impl ReducedProblem {
     /// The joints, as indices into the problem.
     pub fn joints(&self) -> &[usize] {
         &self.joints
+    }
+
+    /// The least and the largest impulse of each joint (N·s, N·m·s); infinite where there is no bound.
+    pub fn bounds(&self) -> &[[f64; 2]] {
+        &self.bounds
     }
 
     /// The first row that belongs to a joint; those after it do too.
@@ -239,6 +258,10 @@ impl ReducedProblem {
         factor.clear();
         factor.resize(n * n, 0.0);
         for i in 0..n {
+            if !self.rigid[i] {
+                // what can give way depends on nothing
+                continue;
+            }
             for j in 0..=i {
                 let inner: f64 = (0..j).map(|k| factor[i * n + k] * factor[j * n + k]).sum();
                 let rest = self.w[(first + i, first + j)] - inner;

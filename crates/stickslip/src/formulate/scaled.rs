@@ -16,6 +16,8 @@ pub(crate) struct Scaled {
     pub(crate) contacts: Vec<ScaledContact>,
     /// The first row of a joint.
     pub(crate) joints: usize,
+    /// The least and the largest impulse of each joint (√J).
+    pub(crate) bounds: Vec<[f64; 2]>,
     /// S.
     scale: Vec<f64>,
     asked: Vec<f64>,
@@ -112,6 +114,14 @@ impl Scaled {
         self.asked.clone_from(&self.q);
         for contact in &self.contacts {
             self.asked[contact.row] = self.q[contact.row].min(0.0);
+        }
+        // and a joint no more than its bounds can do
+        self.bounds.clear();
+        for (i, bounds) in reduced.bounds().iter().enumerate() {
+            let row = self.joints + i;
+            let bounds = bounds.map(|c| c / self.scale[row]);
+            self.bounds.push(bounds);
+            self.asked[row] = (-self.q[row]).clamp(bounds[0], bounds[1]);
         }
         self.size = norm2(&self.asked);
     }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
 use crate::report::{ContactReport, Ledger, Mode, Note, Solution, StepReport};
 use crate::state::State;
-use crate::system::System;
+use crate::system::{JointLaw, System};
 
 /// Impulses, slips and gains below this part of their natural size in the data are rounding.
 const ROUNDING: f64 = 1e-9;
@@ -35,9 +35,11 @@ impl Stepper {
         // nothing of an earlier step may be left where a solve begins
         self.answer.joints.clear();
         self.known.clear();
+        // contacts that are no longer near are forgotten
         let known = state.active.iter().zip(&state.impulses);
+        let here = |(id, &impulse)| system.find_contact(id).map(|contact| (contact, impulse));
         self.known
-            .extend(known.map(|(&id, &impulse)| (id, impulse)));
+            .extend(known.map(|(&id, c)| (id, c)).filter_map(here));
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;
@@ -96,10 +98,11 @@ impl Stepper {
             let mode = self.mode(contact, &impulse, audit.reach, audit.scale);
             self.modes.push(mode);
             if mode != Mode::Separating {
-                state.active.push(contact.id);
+                let id = system.contact_id(contact.id);
+                state.active.push(id);
                 state.impulses.push(impulse);
                 if !self.slips(contact, audit.scale) {
-                    state.sticking.push(contact.id);
+                    state.sticking.push(id);
                 }
                 bouncy |= !system.contacts()[contact.id].restitution.is_none();
             }
@@ -222,8 +225,13 @@ impl Stepper {
         report.joint_error = 0.0;
         for id in 0..system.joints().len() {
             self.row.clear();
-            let error = system.joint(id, state.t, &state.q, &mut self.row);
-            report.joint_error = report.joint_error.max(error.abs());
+            let g = system.joint(id, state.t, &state.q, &mut self.row);
+            let error = match system.joints()[id].law {
+                JointLaw::Equation => g.abs(),
+                JointLaw::Limit { .. } => -g,
+                JointLaw::Drive => 0.0,
+            };
+            report.joint_error = report.joint_error.max(error);
         }
         report.norm_error = system.coordinates().norm_error(&state.q);
         Ok(())

@@ -125,7 +125,11 @@ impl Stepper {
                 Activation::Near { gap: near } if by_position => {
                     gap(system, id, state.t, &state.q)? <= near
                 }
-                _ => reached || (by_position && state.active.binary_search(&id).is_ok()),
+                _ => {
+                    reached
+                        || (by_position
+                            && state.active.binary_search(&system.contact_id(id)).is_ok())
+                }
             };
             self.active.push(active);
         }

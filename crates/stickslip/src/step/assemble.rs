@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::friction::{Friction, SlipLaw};
 use crate::problem::NormalLaw;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, System};
+use crate::system::{ContactSpec, Drive, Frame, JointLaw, System};
 
 /// What is asked of the normal velocities.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Stepper {
                 self.assemble_contact(system, settings, state, (id, end), level)?;
             }
         }
-        self.assemble_joints(system, settings, end)
+        self.assemble_joints(system, settings, state, h, level)
     }
 
     fn assemble_contact<S: System + ?Sized>(
@@ -94,7 +94,9 @@ impl Stepper {
             (true, SlipLaw::Decreasing { .. }) => {
                 friction(spec, &self.frame, &self.guess_velocity, rest)
             }
-            (_, SlipLaw::TwoCoefficients { .. }) if state.sticking.binary_search(&id).is_ok() => {
+            (_, SlipLaw::TwoCoefficients { .. })
+                if state.sticking.binary_search(&system.contact_id(id)).is_ok() =>
+            {
                 // where frames or surfaces turn, slip from one step to the next is small but never zero
                 spec.friction.at(0.0)
             }
@@ -109,24 +111,71 @@ impl Stepper {
         self.problem.add_contact(id, &self.frame, friction, law)
     }
 
-    /// Joints at velocity level, ∇g v⁺ = 0 [APS98 15], with drift left to the projection; in the implicit scheme at position
-    /// level, g + ∇g h (v⁺ − v̂) = 0.
+    /// Equations at velocity level, ∇g v⁺ + ∂g/∂t = 0 [APS98 15], with drift left to the projection; in the implicit scheme at
+    /// position level, g + ∇g h (v⁺ − v̂) = 0. Limits as contacts: g at the end of the step is not negative, or by Newton's law
+    /// where they give back. Drives as they say.
     pub(super) fn assemble_joints<S: System + ?Sized>(
         &mut self,
         system: &S,
         settings: &Settings,
-        t: f64,
+        state: &State,
+        h: f64,
+        level: Level,
     ) -> Result<(), Error> {
-        let exact = matches!(settings.scheme, Scheme::TzitzourisPang { .. });
-        for id in 0..system.joints().len() {
+        let exact = matches!(settings.scheme, Scheme::TzitzourisPang { .. }) && h > 0.0;
+        let by_position =
+            h > 0.0 && level != Level::Velocity && settings.scheme != Scheme::AnitescuPotra;
+        let end = state.t + h;
+        for (id, spec) in system.joints().iter().enumerate() {
             self.row.clear();
-            let error = system.joint(id, t, &self.guess, &mut self.row);
-            let h = self.problem.step;
-            let target = match exact && h > 0.0 {
-                true => self.row.dot(&self.guess_velocity) - error / h,
-                false => 0.0,
-            };
-            self.problem.add_joint(id, self.row.entries(), target)?;
+            let g = system.joint(id, end, &self.guess, &mut self.row);
+            let row = &self.row;
+            let rate = system.joint_rate(id, end, &self.guess);
+            match spec.law {
+                JointLaw::Equation => {
+                    let target = match exact {
+                        true => row.dot(&self.guess_velocity) - g / h,
+                        false => -rate,
+                    };
+                    self.problem.add_joint(id, row.entries(), target)?;
+                }
+                JointLaw::Limit { restitution } => {
+                    let target = if restitution == 0.0 && by_position {
+                        row.dot(&self.guess_velocity) - g / h
+                    } else if g <= settings.touch {
+                        let approach = -(row.dot(&self.problem.start) + rate);
+                        match approach > settings.rest_speed && level != Level::Velocity {
+                            true => restitution * approach - rate,
+                            false => -rate,
+                        }
+                    } else {
+                        continue;
+                    };
+                    let drive = Drive {
+                        target,
+                        low: 0.0,
+                        high: f64::INFINITY,
+                        softness: 0.0,
+                    };
+                    self.problem.add_drive(id, row.entries(), drive)?;
+                }
+                JointLaw::Drive => {
+                    // finite forces do nothing in an impact, which takes no time
+                    let mut other = std::mem::take(&mut self.other_row);
+                    other.clear();
+                    let along = system.joint(id, state.t, &state.q, &mut other);
+                    self.other_row = other;
+                    let mut drive = match h > 0.0 {
+                        true => system.drive(id, end, along, h),
+                        false => Drive::NONE,
+                    };
+                    if drive.low == 0.0 && drive.high == 0.0 {
+                        continue;
+                    }
+                    drive.target -= rate;
+                    self.problem.add_drive(id, self.row.entries(), drive)?;
+                }
+            }
         }
         Ok(())
     }

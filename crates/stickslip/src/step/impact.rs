@@ -3,7 +3,7 @@
 //! All of them begin with the same problem, the step of length h = 0 for the closed contacts, and end with one impulse
 //! for each contact and the velocity after the impact.
 
-use super::assemble::{frame, friction, gap};
+use super::assemble::{Level, frame, friction, gap};
 use super::{FrictionBound, ImpactLaw, Settings, Stepper, stronge};
 use crate::answer::Impulse;
 use crate::error::Error;
@@ -132,7 +132,7 @@ impl Stepper {
             let friction = friction(&system.contacts()[id], &self.frame, &state.v, 0.0);
             self.problem.add_contact(id, &self.frame, friction, law)?;
         }
-        self.assemble_joints(system, settings, state.t)
+        self.assemble_joints(system, settings, state, 0.0, Level::Scheme)
     }
 
     /// Judges the answer to the problem that is there, and notes a failure.

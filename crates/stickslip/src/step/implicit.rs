@@ -269,9 +269,12 @@ impl Implicit {
         if !self.lu.solve(&mut self.momentum) {
             return Ok(false);
         }
-        let w = Matrix::from_fn(rows, rows, |i, j| {
+        let mut w = Matrix::from_fn(rows, rows, |i, j| {
             (0..n).map(|k| self.slope[(i, k)] * response[(k, j)]).sum()
         });
+        for joint in &problem.joints {
+            w[(joint.row, joint.row)] += joint.softness;
+        }
         let q: Vec<f64> = (0..rows)
             .map(|i| {
                 let shift: f64 = (0..n).map(|k| self.slope[(i, k)] * self.momentum[k]).sum();
@@ -281,7 +284,8 @@ impl Implicit {
         let frictions: Vec<(Friction, f64)> = (problem.contacts.iter())
             .map(|c| (c.friction.clone(), c.reserve))
             .collect();
-        let reduced = ReducedProblem::linearised(w, q, frictions, problem.joints.len())?;
+        let bounds = problem.joints.iter().map(|j| [j.low, j.high]).collect();
+        let reduced = ReducedProblem::linearised(w, q, frictions, bounds)?;
         let mut c: Vec<f64> = Vec::with_capacity(rows);
         for (contact, impulse) in problem.contacts.iter().zip(&self.impulses) {
             c.extend_from_slice(&impulse.parts()[..=contact.friction.rows()]);

@@ -54,6 +54,7 @@ pub struct Stepper {
     frame: Frame,
     other_frame: Frame,
     row: Row,
+    other_row: Row,
     momentum: Vec<f64>,
     /// The impulses last known, by contact: where the next solve begins.
     known: Vec<(usize, Impulse)>,

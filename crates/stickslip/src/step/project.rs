@@ -11,7 +11,7 @@ use crate::friction::Friction;
 use crate::problem::NormalLaw;
 use crate::report::{Note, StepReport};
 use crate::state::State;
-use crate::system::System;
+use crate::system::{Drive, JointLaw, System};
 
 /// Errors below this (m, rad) are left.
 const SMALL: f64 = 1e-12;
@@ -95,11 +95,26 @@ impl Stepper {
                     .add_contact(id, &self.frame, Friction::none(), law)?;
             }
         }
-        for id in 0..system.joints().len() {
+        for (id, spec) in system.joints().iter().enumerate() {
             self.row.clear();
-            let error = system.joint(id, state.t, &state.q, &mut self.row);
-            worst = worst.max(error.abs());
-            self.problem.add_joint(id, self.row.entries(), -error)?;
+            let g = system.joint(id, state.t, &state.q, &mut self.row);
+            match spec.law {
+                JointLaw::Equation => {
+                    worst = worst.max(g.abs());
+                    self.problem.add_joint(id, self.row.entries(), -g)?;
+                }
+                JointLaw::Limit { .. } => {
+                    worst = worst.max(-g);
+                    let drive = Drive {
+                        target: -g,
+                        low: 0.0,
+                        high: f64::INFINITY,
+                        softness: 0.0,
+                    };
+                    self.problem.add_drive(id, self.row.entries(), drive)?;
+                }
+                JointLaw::Drive => {}
+            }
         }
         Ok(worst)
     }

@@ -86,7 +86,13 @@ pub(super) fn resolve(
 fn contact_space(problem: &ContactProblem) -> Matrix {
     let contact = &problem.contacts[0];
     let rows: Vec<usize> = (contact.row..=contact.row + contact.friction.rows())
-        .chain(problem.joints.iter().map(|j| j.row))
+        .chain(
+            problem
+                .joints
+                .iter()
+                .filter(|j| j.is_rigid())
+                .map(|j| j.row),
+        )
         .collect();
     let n = problem.mass.len();
     let full = Matrix::from_fn(rows.len(), rows.len(), |i, j| {

@@ -8,6 +8,7 @@ mod mass_properties;
 mod material;
 mod placement;
 mod pose;
+mod ready;
 mod shape;
 mod signal;
 mod simulated;

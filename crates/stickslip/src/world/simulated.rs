@@ -1,22 +1,414 @@
-//! A world as a [`System`](crate::System).
+//! A world as a [`System`]: q holds the centre of mass and the orientation of each free body, v its velocity and its angular
+//! velocity, both in the world frame.
 
 use super::Model;
+use super::placement::Placement;
+use super::pose::Pose;
+use super::ready::Ready;
+use crate::collide::search::{Found, Search};
+use crate::coordinates::Coordinates;
 use crate::error::Error;
+use crate::mass::Mass;
+use crate::rows::Row;
+use crate::state::State;
+use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, System};
+use crate::vector::{cross, dot, length, minus, tangent};
+use std::sync::Arc;
+
+/// Contacts are looked for up to this part of a body's size beyond what its speed can close.
+const MARGIN: f64 = 1e-3;
 
 /// A world that can be stepped.
 #[derive(Clone, Debug)]
 pub struct World {
-    model: Model,
+    ready: Arc<Ready>,
+    search: Search,
+    /// The contacts near the state that was prepared last, and their materials.
+    found: Vec<Found>,
+    contacts: Vec<ContactSpec>,
+    poses: Vec<Pose>,
+    speeds: Vec<f64>,
+    reach: Vec<f64>,
 }
 
 impl World {
     /// Checks a model and makes it ready.
     pub fn new(model: Model) -> Result<Self, Error> {
-        Ok(Self { model })
+        let ready = Ready::new(model)?;
+        let jointed = ready.model.joints.iter().filter(|j| !j.collide);
+        let apart: Vec<[usize; 2]> = jointed.map(|j| j.bodies).collect();
+        let search = Search::new(&ready.model.bodies, &apart)?;
+        Ok(Self {
+            ready: Arc::new(ready),
+            search,
+            found: Vec::new(),
+            contacts: Vec::new(),
+            poses: Vec::new(),
+            speeds: Vec::new(),
+            reach: Vec::new(),
+        })
     }
 
     /// What it is made of.
     pub fn model(&self) -> &Model {
-        &self.model
+        &self.ready.model
     }
+
+    /// The state at t = 0.
+    pub fn initial(&self) -> State {
+        self.ready.initial()
+    }
+
+    /// Where the frame of a body is at a time (s) and coordinates.
+    pub fn pose(&self, body: usize, t: f64, q: &[f64]) -> Pose {
+        self.ready.placement(body, t, q).pose
+    }
+
+    /// Mass (kg), centre of mass and inertia of a free body in its own frame; zero for others.
+    pub fn mass_of(&self, body: usize) -> super::MassProperties {
+        self.ready.bodies[body].mass
+    }
+
+    /// Where q and v of a body begin, if it is free.
+    pub fn coordinates_of(&self, body: usize) -> Option<[usize; 2]> {
+        self.ready.bodies[body].free
+    }
+
+    /// The bodies of a contact.
+    pub fn bodies_of(&self, contact: usize) -> [usize; 2] {
+        self.found[contact].bodies
+    }
+
+    /// Where a contact is (m) and its normal, from the first body to the second, at a time (s) and coordinates.
+    pub fn place_of(&self, contact: usize, t: f64, q: &[f64]) -> ([f64; 3], [f64; 3]) {
+        let found = &self.found[contact];
+        let [a, b] = found.bodies.map(|i| self.ready.placement(i, t, q).pose);
+        let touch = found.feature.at(&a, &b);
+        (touch.point, touch.normal)
+    }
+
+    /// Pairs of bodies that overlap by more than `allowed` (m) in a state, each with its depth (m), deepest first.
+    pub fn overlaps(&mut self, state: &State, allowed: f64) -> Vec<([usize; 2], f64)> {
+        self.place(state);
+        self.reach.clear();
+        self.reach.resize(self.poses.len(), 0.0);
+        self.search.find(&self.poses, &self.reach, &mut self.found);
+        let mut deepest: Vec<([usize; 2], f64)> = Vec::new();
+        for found in &self.found {
+            let [a, b] = found.bodies;
+            let depth = -found.feature.at(&self.poses[a], &self.poses[b]).gap;
+            if depth <= allowed {
+                continue;
+            }
+            match deepest.iter_mut().find(|(pair, _)| *pair == [a, b]) {
+                Some((_, known)) => *known = known.max(depth),
+                None => deepest.push(([a, b], depth)),
+            }
+        }
+        deepest.sort_by(|x, y| y.1.total_cmp(&x.1));
+        deepest
+    }
+
+    fn place(&mut self, state: &State) {
+        let bodies = 0..self.ready.bodies.len();
+        self.poses.clear();
+        (self.poses).extend(bodies.map(|i| self.ready.placement(i, state.t, &state.q).pose));
+    }
+
+    /// How fast any point of each body can move in a step (m/s).
+    fn speed_up(&mut self, state: &State, h: f64) {
+        self.speeds.clear();
+        let gravity = length(self.ready.model.gravity);
+        for (i, body) in self.ready.bodies.iter().enumerate() {
+            let radius = if body.radius.is_finite() {
+                body.radius
+            } else {
+                0.0
+            };
+            self.speeds.push(match body.free {
+                Some([_, dof]) => {
+                    let v = &state.v[dof..dof + 6];
+                    length([v[0], v[1], v[2]]) + radius * length([v[3], v[4], v[5]]) + h * gravity
+                }
+                None => {
+                    // the fastest of a few instants
+                    let instants = [0.0, 0.25, 0.5, 0.75, 1.0].map(|s| state.t + s * h);
+                    let speed = instants.map(|t| {
+                        let (v, w) = self.ready.placement(i, t, &state.q).velocity;
+                        length(v) + radius * length(w)
+                    });
+                    speed.into_iter().fold(0.0, f64::max)
+                }
+            });
+        }
+    }
+
+    /// From the speeds to how far each body looks for others (m).
+    fn look_out(&mut self, h: f64) {
+        self.reach.clear();
+        let bodies = self.ready.bodies.iter().zip(&self.speeds);
+        self.reach.extend(bodies.map(|(body, speed)| {
+            let size = if body.radius.is_finite() {
+                body.radius
+            } else {
+                0.0
+            };
+            speed * h + MARGIN * size
+        }));
+    }
+
+    /// Bodies that can hit each other within a step can be as fast as the fastest of them: what it hits may hit others. Whether
+    /// that made any of them much faster.
+    fn pass_speed_on(&mut self) -> bool {
+        let mut grown = false;
+        loop {
+            let mut changed = false;
+            for found in &self.found {
+                let [a, b] = found.bodies;
+                let most = self.speeds[a].max(self.speeds[b]);
+                for i in [a, b] {
+                    if self.ready.bodies[i].free.is_some() && self.speeds[i] < most {
+                        grown |= self.speeds[i] < 0.5 * most;
+                        self.speeds[i] = most;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return grown;
+            }
+        }
+    }
+}
+
+impl System for World {
+    fn coordinates(&self) -> &Coordinates {
+        &self.ready.coordinates
+    }
+
+    /// m on the diagonal, then R I Rᵀ, for each body.
+    fn mass(&self, q: &[f64], mass: &mut Mass) {
+        for body in &self.ready.bodies {
+            let Some([at, _]) = body.free else {
+                continue;
+            };
+            let m = body.mass.mass;
+            if body.is_round {
+                let i = body.mass.inertia[0][0];
+                mass.push_diagonal(&[m, m, m, i, i, i]);
+                continue;
+            }
+            mass.push_diagonal(&[m, m, m]);
+            let inertia = turned_inertia(&body.mass.inertia, &q[at + 3..at + 7]);
+            mass.push_full(3, |row, col| inertia[row][col]);
+        }
+    }
+
+    /// k = −ω × (I ω), the gyroscopic torque.
+    fn bias(&self, q: &[f64], v: &[f64], force: &mut [f64]) {
+        for body in &self.ready.bodies {
+            let Some([at, dof]) = body.free.filter(|_| !body.is_round) else {
+                continue;
+            };
+            let inertia = turned_inertia(&body.mass.inertia, &q[at + 3..at + 7]);
+            let spin = [v[dof + 3], v[dof + 4], v[dof + 5]];
+            let torque = cross(inertia.map(|row| dot(row, spin)), spin);
+            (0..3).for_each(|k| force[dof + 3 + k] += torque[k]);
+        }
+    }
+
+    /// Weight and the loads of the model.
+    fn force(&self, t: f64, q: &[f64], _v: &[f64], force: &mut [f64]) {
+        for body in &self.ready.bodies {
+            if let Some([_, dof]) = body.free {
+                (0..3).for_each(|k| {
+                    force[dof + k] += body.mass.mass * self.ready.model.gravity[k];
+                });
+            }
+        }
+        for load in &self.ready.model.loads {
+            let placement = self.ready.placement(load.body, t, q);
+            let Some(dof) = placement.dof else {
+                continue;
+            };
+            let mut push: [f64; 3] = std::array::from_fn(|k| load.force[k].at(t));
+            let mut twist: [f64; 3] = std::array::from_fn(|k| load.torque[k].at(t));
+            if load.follows {
+                push = placement.pose.direction(push);
+                twist = placement.pose.direction(twist);
+            }
+            let arm = minus(placement.pose.point(load.at), placement.centre);
+            let moment = cross(arm, push);
+            for k in 0..3 {
+                force[dof + k] += push[k];
+                force[dof + 3 + k] += moment[k] + twist[k];
+            }
+        }
+    }
+
+    /// Height; springs are joints, and what they store is part of the work of the joints.
+    fn potential(&self, q: &[f64]) -> f64 {
+        let of = |body: &super::ready::ReadyBody| {
+            body.free.map_or(0.0, |[at, _]| {
+                -body.mass.mass * dot(self.ready.model.gravity, [q[at], q[at + 1], q[at + 2]])
+            })
+        };
+        self.ready.bodies.iter().map(of).sum()
+    }
+
+    fn has_constant_mass(&self) -> bool {
+        self.ready.has_constant_mass
+    }
+
+    fn contacts(&self) -> &[ContactSpec] {
+        &self.contacts
+    }
+
+    fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64 {
+        let found = &self.found[contact];
+        let [a, b] = found.bodies.map(|i| self.ready.placement(i, t, q).pose);
+        found.feature.at(&a, &b).gap
+    }
+
+    fn frame(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) {
+        let found = &self.found[contact];
+        let bodies = found.bodies;
+        let [a, b] = bodies.map(|i| self.ready.placement(i, t, q));
+        let touch = found.feature.at(&a.pose, &b.pose);
+        let model = &self.ready.model;
+        let colliders: [_; 2] =
+            std::array::from_fn(|i| &model.bodies[bodies[i]].colliders[found.colliders[i]]);
+        // the axis of friction is fixed to the body of the pair's first material
+        let surface = self.surface(colliders.map(|c| c.material));
+        let wish = surface.map_or([0.0; 3], |(surface, swapped)| {
+            let owner = if *swapped { &b.pose } else { &a.pose };
+            surface.axis.map_or([0.0; 3], |axis| owner.direction(axis))
+        });
+        let n = touch.normal;
+        let t = tangent(n, wish);
+        let o = cross(n, t);
+        // a belt moves its surface, but not into or out of it
+        let belt = minus(
+            a.pose.direction(colliders[0].belt),
+            b.pose.direction(colliders[1].belt),
+        );
+        let rows = [
+            (&mut frame.normal, n),
+            (&mut frame.tangent, t),
+            (&mut frame.binormal, o),
+        ];
+        for (i, (row, direction)) in rows.into_iter().enumerate() {
+            let given = b.push_point(row, touch.point, direction, 1.0)
+                + a.push_point(row, touch.point, direction, -1.0);
+            let belt = if i == 0 { 0.0 } else { dot(belt, direction) };
+            frame.surface[i] = belt - given;
+        }
+        frame.surface[3] =
+            -(b.push_turn(&mut frame.torsion, n, 1.0) + a.push_turn(&mut frame.torsion, n, -1.0));
+    }
+
+    fn joints(&self) -> &[JointSpec] {
+        &self.ready.joints
+    }
+
+    fn joint(&self, joint: usize, t: f64, q: &[f64], row: &mut Row) -> f64 {
+        let constraint = &self.ready.constraints[joint];
+        constraint.evaluate(&self.placements(joint, t, q), row).0
+    }
+
+    fn joint_rate(&self, joint: usize, t: f64, q: &[f64]) -> f64 {
+        let placements = self.placements(joint, t, q);
+        if placements
+            .iter()
+            .all(|p| p.velocity == ([0.0; 3], [0.0; 3]))
+        {
+            return 0.0;
+        }
+        let constraint = &self.ready.constraints[joint];
+        constraint.evaluate(&placements, &mut Row::default()).1
+    }
+
+    fn drive(&self, joint: usize, t: f64, along: f64, h: f64) -> Drive {
+        self.ready.constraints[joint].drive(t, along, h)
+    }
+
+    fn prepare(&mut self, state: &State, h: f64) -> Result<(), Error> {
+        state.check(self)?;
+        self.place(state);
+        self.speed_up(state, h);
+        self.look_out(h);
+        self.search.find(&self.poses, &self.reach, &mut self.found);
+        if self.pass_speed_on() {
+            self.look_out(h);
+            self.search.find(&self.poses, &self.reach, &mut self.found);
+        }
+        self.contacts.clear();
+        let Self {
+            contacts,
+            found,
+            ready,
+            ..
+        } = self;
+        for found in found.iter() {
+            let materials: [usize; 2] = std::array::from_fn(|i| {
+                ready.model.bodies[found.bodies[i]].colliders[found.colliders[i]].material
+            });
+            let n = ready.model.materials.materials.len();
+            let Some((surface, _)) = &ready.surfaces[materials[0] * n + materials[1]] else {
+                continue;
+            };
+            contacts.push(ContactSpec {
+                name: String::new(),
+                friction: surface.friction.clone(),
+                restitution: surface.restitution.clone(),
+                tangential_restitution: surface.tangential_restitution,
+            });
+        }
+        debug_assert_eq!(self.contacts.len(), self.found.len());
+        Ok(())
+    }
+
+    fn contact_id(&self, contact: usize) -> ContactId {
+        ContactId(self.found[contact].id)
+    }
+
+    /// The names of its bodies.
+    fn contact_name(&self, contact: usize) -> String {
+        let [a, b] = self.found[contact].bodies;
+        let bodies = &self.ready.model.bodies;
+        format!("{} – {}", bodies[a].name, bodies[b].name)
+    }
+
+    fn has_changing_contacts(&self) -> bool {
+        true
+    }
+}
+
+impl World {
+    fn placements(&self, joint: usize, t: f64, q: &[f64]) -> [Placement; 3] {
+        let bodies = self.ready.constraints[joint].bodies;
+        bodies.map(|body| self.ready.placement(body, t, q))
+    }
+
+    fn surface(&self, [a, b]: [usize; 2]) -> Option<&(super::Surface, bool)> {
+        let n = self.ready.model.materials.materials.len();
+        self.ready.surfaces[a * n + b].as_ref()
+    }
+}
+
+/// R I Rᵀ for the orientation of a quaternion w, x, y, z.
+fn turned_inertia(inertia: &[[f64; 3]; 3], quaternion: &[f64]) -> [[f64; 3]; 3] {
+    let axes = crate::vector::columns(crate::Coordinate::Quaternion, quaternion);
+    // I Rᵀ first: its column j is I times the j-th row of R
+    let half: [[f64; 3]; 3] = std::array::from_fn(|k| {
+        std::array::from_fn(|j| (0..3).map(|l| inertia[k][l] * axes[l][j]).sum())
+    });
+    let mut out = [[0.0; 3]; 3];
+    for i in 0..3 {
+        for j in i..3 {
+            out[i][j] = (0..3).map(|k| axes[k][i] * half[k][j]).sum();
+            out[j][i] = out[i][j];
+        }
+    }
+    out
 }

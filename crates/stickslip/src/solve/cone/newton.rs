@@ -5,7 +5,7 @@
 //! ```text
 //!     F_n = x_n − τ,                      τ = max(0, x_n − y_n)
 //!     F_T = x_T − P(x_T − y_T; μ τ + reserve)
-//!     F_ν = y_ν                           joints
+//!     F_ν = x_ν − P(x_ν − y_ν)            joints, P onto their bounds: F_ν = y_ν where there are none
 //! ```
 //!
 //! where P(·; σ) is the nearest point of the friction set of size σ: Signorini's law, Coulomb's and maximal dissipation
@@ -73,7 +73,14 @@ impl Newton {
             let idle = contact.idle_rows();
             f[idle.clone()].copy_from_slice(&x[idle]);
         }
-        f[problem.joints..].copy_from_slice(&y[problem.joints..]);
+        for (row, [low, high]) in (problem.joints..).zip(&problem.bounds) {
+            let ahead = x[row] - y[row];
+            f[row] = match (ahead < *low, ahead > *high) {
+                (true, _) => x[row] - low,
+                (_, true) => x[row] - high,
+                _ => y[row],
+            };
+        }
         let size = norm2(f);
         if size.is_nan() { f64::INFINITY } else { size }
     }
@@ -121,7 +128,12 @@ impl Newton {
             self.closed.extend(row..=row + m);
             self.blocks.push(block);
         }
-        for row in problem.joints..problem.len() {
+        for (row, [low, high]) in (problem.joints..).zip(&problem.bounds) {
+            let ahead = x[row] - y[row];
+            if ahead < *low || ahead > *high {
+                // at its bound: d = −F
+                continue;
+            }
             let mut block = Block {
                 row,
                 len: 1,

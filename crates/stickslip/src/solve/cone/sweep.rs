@@ -34,10 +34,11 @@ pub(super) fn sweep(problem: &Scaled, rows: &complementarity::Matrix, x: &mut [f
             x[row] = near[i];
         }
     }
-    for row in problem.joints..problem.len() {
+    for (row, [low, high]) in (problem.joints..).zip(&problem.bounds) {
         let own = problem.w[(row, row)];
         if own > 0.0 {
-            x[row] -= (dot(rows.col(row), x) + problem.q[row]) / own;
+            let y = dot(rows.col(row), x) + problem.q[row];
+            x[row] = (x[row] - y / own).clamp(*low, *high);
         }
     }
 }
