@@ -1,6 +1,5 @@
 //! One type for all systems that a scene can hold.
 
-use stickslip::world::World;
 use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Puck, Rod};
 use stickslip::world::World;
 use stickslip::{

@@ -29,7 +29,7 @@ pub use change::Changes;
 pub use error::SceneError;
 pub use read::{read, read_path, read_path_with, read_with};
 pub use schema::schema;
-pub use world::StoredFile;
+pub use world::meshes::StoredFile;
 
 use error::Misfit;
 use stickslip::{Settings, State};

@@ -10,7 +10,8 @@ use super::text::sources::Sources;
 use super::text::tree::{Tree, Value};
 use super::text::{flatten, numbers, overrides};
 use super::value::Table;
-use super::world::{self, MeshFiles, StoredFile, WorldKeys, WorldTable};
+use super::world::meshes::StoredFile;
+use super::world::{self, MeshFiles, WorldKeys, WorldTable};
 use super::{Scene, check_name, explain, version};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -20,7 +21,7 @@ use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 use stickslip::world::World;
-use stickslip::{State, System};
+use stickslip::State;
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
 

@@ -171,7 +171,9 @@ fn merge<'t>(
                     (DeValue::Array(old), DeValue::Array(new))
                         if [&*old, &new].iter().all(|list| of_tables(list)) =>
                     {
-                        old.extend(new);
+                        for item in new {
+                            old.push(item);
+                        }
                     }
                     _ => {
                         let fault = format!(

@@ -41,12 +41,7 @@ impl<'t> Tree<'t> {
         value.span()
     }
 
-    /// The value under a key, if it is there.
-    pub(in crate::scene) fn get(&self, key: &str) -> Option<&Value<'t>> {
-        parts(key).try_fold(&self.0, |value, part| child(value.get_ref(), part))
-    }
-
-    /// The same to change.
+    /// The value under a key to change, if it is there.
     pub(in crate::scene) fn get_mut(&mut self, key: &str) -> Option<&mut Value<'t>> {
         parts(key).try_fold(&mut self.0, |value, part| match value.get_mut() {
             DeValue::Table(table) => table.get_mut(part),

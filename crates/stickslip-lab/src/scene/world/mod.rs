@@ -11,7 +11,7 @@ mod groups;
 mod joints;
 mod kinds;
 mod materials;
-mod meshes;
+pub(in crate::scene) mod meshes;
 mod names;
 mod shapes;
 mod signals;
@@ -21,7 +21,7 @@ pub(super) use bodies::BodyKeys;
 pub(super) use forces::ForceKeys;
 pub(super) use joints::JointKeys;
 pub(super) use materials::{MaterialKeys, PairKeys};
-pub(super) use meshes::{MeshFiles, StoredFile};
+pub(super) use meshes::MeshFiles;
 pub(super) use trace::Trace;
 pub(super) use {joints::KINDS as JOINT_KINDS, shapes::KINDS as SHAPE_KINDS};
 
