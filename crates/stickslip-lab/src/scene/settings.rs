@@ -41,6 +41,7 @@ pub(super) struct RunKeys {
     activation: Option<ActivationKeys>,
     enlarge: Option<bool>,
     touch: Option<f64>,
+    halvings: Option<usize>,
     rest_speed: Option<f64>,
     rest_slip: Option<f64>,
     refinement: Option<Table<IterationTable>>,
@@ -98,6 +99,7 @@ impl RunKeys {
         let default = Settings::default();
         let settings = Settings {
             step: self.step()?,
+            halvings: self.halvings.unwrap_or(0),
             scheme: self.scheme()?,
             impact: word(
                 "run.impact",

@@ -93,10 +93,10 @@ pub(super) fn build(
     for (i, keys) in tables.iter().enumerate() {
         let key = format!("bodies[{i}]");
         let place = format!("{key}.name");
-        let body = keys.build(&key, stock, &groups, files)?;
-        trace.add_body(&body, &key, keys.shapes.is_some());
+        let (body, shapes) = keys.build(&key, stock, &groups, files)?;
         let Some(array) = &keys.array else {
             names.add(&place, keys.name.clone(), bodies.len())?;
+            trace.add_body(&body.name, &key, &shapes);
             bodies.push(body);
             continue;
         };
@@ -110,7 +110,7 @@ pub(super) fn build(
             copy.pose.position =
                 std::array::from_fn(|a| body.pose.position[a] + spot.offset[a]);
             names.add(&place, copy.name.clone(), bodies.len())?;
-            trace.add_body(&copy, &key, keys.shapes.is_some());
+            trace.add_body(&copy.name, &key, &shapes);
             bodies.push(copy);
         }
     }
@@ -133,24 +133,27 @@ fn members(tables: &[Table<BodyKeys>]) -> Vec<(String, &String)> {
 }
 
 impl BodyKeys {
+    /// The body, and for each collider the key of its shape below the body's.
     fn build(
         &self,
         key: &str,
         stock: &Stock,
         groups: &GroupNames,
         files: &mut MeshFiles<'_>,
-    ) -> Result<Body, Misfit> {
+    ) -> Result<(Body, Vec<String>), Misfit> {
         let motion = self.motion(key)?;
         let free = motion == Motion::Free;
         self.check_company(key, free)?;
         let mut colliders = Vec::new();
-        let mut missing = Vec::new();
+        let (mut missing, mut shapes) = (Vec::new(), Vec::new());
         for (place, shape) in self.keyed_shapes(key) {
             let (collider, density) = self.collider(key, &place, shape, stock, groups)?;
             if density.is_none() {
                 missing.push(place.clone());
             }
             let solids = shape.build(&place, free, files)?;
+            let below = place.trim_start_matches(key).trim_start_matches('.');
+            shapes.extend(solids.iter().map(|_| below.to_owned()));
             colliders.extend(solids.into_iter().map(|shape| Collider {
                 shape,
                 ..collider.clone()
@@ -160,7 +163,7 @@ impl BodyKeys {
         if free && self.inertia.is_none() {
             self.check_densities(key, given, &missing)?;
         }
-        Ok(Body {
+        let body = Body {
             name: self.name.clone(),
             motion,
             pose: frames::pose(
@@ -174,7 +177,8 @@ impl BodyKeys {
             spin: self.angular_velocity.map_or([0.0; 3], |w| w.0),
             colliders,
             inertia: self.inertia(key)?,
-        })
+        };
+        Ok((body, shapes))
     }
 
     /// The shapes with their keys.

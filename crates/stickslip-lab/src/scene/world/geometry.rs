@@ -3,20 +3,22 @@
 use stickslip::Error;
 use stickslip::world::{Hull, Mesh};
 
+/// Cells along the longest side of a mesh that is taken apart.
+const RESOLUTION: u32 = 64;
+/// What the hull of a part may add to it, as a part of the whole volume.
+const CONCAVITY: f64 = 0.01;
+
 /// The convex hull of points.
-pub(super) fn hull(points: Vec<[f64; 3]>) -> Result<Hull, Error> {
-    Ok(Hull {
-        points,
-        triangles: Vec::new(),
-    })
+pub(super) fn hull(points: &[[f64; 3]]) -> Result<Hull, Error> {
+    Hull::new(points)
 }
 
 /// A surface of triangles.
 pub(super) fn mesh(points: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Result<Mesh, Error> {
-    Ok(Mesh { points, triangles })
+    Mesh::new(points, triangles)
 }
 
-/// Convex pieces that make up a mesh.
+/// Convex pieces that nearly make up a mesh.
 pub(super) fn convex_parts(mesh: &Mesh) -> Result<Vec<Hull>, Error> {
-    hull(mesh.points.clone()).map(|hull| vec![hull])
+    mesh.convex_parts(RESOLUTION, CONCAVITY)
 }

@@ -131,7 +131,7 @@ impl ShapeKeys {
             "half-space" => Shape::HalfSpace,
             "convex" => {
                 let (points, _) = self.points(key, files)?;
-                let hull = geometry::hull(points).map_err(|e| self.refused(key, e))?;
+                let hull = geometry::hull(&points).map_err(|e| self.refused(key, e))?;
                 Shape::Convex(Arc::new(hull))
             }
             // "mesh", for the kinds are checked
