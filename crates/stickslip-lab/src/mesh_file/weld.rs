@@ -24,11 +24,14 @@ impl Weld {
         // −0 and 0 are the same place
         let corner = corner.map(|x| x + 0.0);
         let points = &mut self.mesh.points;
-        *self.known.entry(corner.map(f64::to_bits)).or_insert_with(|| {
-            points.push(corner);
-            // the size of a file bounds the number of its corners far below 2³²
-            (points.len() - 1) as u32
-        })
+        *self
+            .known
+            .entry(corner.map(f64::to_bits))
+            .or_insert_with(|| {
+                points.push(corner);
+                // the size of a file bounds the number of its corners far below 2³²
+                (points.len() - 1) as u32
+            })
     }
 
     /// The mesh, if there is one.

@@ -6,7 +6,7 @@ use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 24] = [
+const TEXTS: [(&str, &str); 27] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -82,6 +82,15 @@ const TEXTS: [(&str, &str); 24] = [
     ),
     ("ice-skate", include_str!("../../scenes/ice-skate.toml")),
     ("conveyor", include_str!("../../scenes/conveyor.toml")),
+    (
+        "box-on-slope",
+        include_str!("../../scenes/box-on-slope.toml"),
+    ),
+    ("four-bar", include_str!("../../scenes/four-bar.toml")),
+    (
+        "brick-wall-small",
+        include_str!("../../scenes/brick-wall-small.toml"),
+    ),
 ];
 
 /// The names of all shipped scenes.

@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
-use stickslip::world::World;
 use stickslip::State;
+use stickslip::world::World;
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
 
@@ -234,7 +234,8 @@ impl Reading<'_> {
             }),
             (None, true, _) => {
                 if let Some((key, _)) = lists.iter().find(|(_, given)| *given) {
-                    let fault = format_args!("`{key}` belongs to a [world]; leave it or [system] out");
+                    let fault =
+                        format_args!("`{key}` belongs to a [world]; leave it or [system] out");
                     return refuse(key, &fault);
                 }
                 let built = self.built_in()?;

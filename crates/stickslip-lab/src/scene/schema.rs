@@ -113,7 +113,10 @@ fn require(definition: &mut Value, key: &str) {
 fn split_by_kind(definition: &mut Value, kinds: &[(&str, &[&str])]) {
     let all = definition["properties"].as_object().cloned();
     let all = all.unwrap_or_default();
-    let special: Vec<&str> = kinds.iter().flat_map(|(_, own)| own.iter().copied()).collect();
+    let special: Vec<&str> = kinds
+        .iter()
+        .flat_map(|(_, own)| own.iter().copied())
+        .collect();
     let branches: Vec<Value> = kinds
         .iter()
         .map(|(kind, own)| {

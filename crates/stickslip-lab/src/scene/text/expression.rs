@@ -178,10 +178,7 @@ impl Reader<'_> {
         self.finite(start, base.powf(exponent))
     }
 
-    fn nested(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<f64, Fault>,
-    ) -> Result<f64, Fault> {
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<f64, Fault>) -> Result<f64, Fault> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.fault(self.at, "it is nested too deeply".into()));

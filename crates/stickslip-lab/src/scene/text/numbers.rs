@@ -41,7 +41,9 @@ pub(in crate::scene) fn replace<'t>(value: &mut Value<'t>, numbers: &'t Numbers)
         DeValue::Array(list) => list.iter_mut().for_each(|v| replace(v, numbers)),
         DeValue::String(_) => {
             // what is written here is always a TOML number
-            let number = numbers.get(&span.start).and_then(|n| DeValue::parse(n).ok());
+            let number = numbers
+                .get(&span.start)
+                .and_then(|n| DeValue::parse(n).ok());
             if let Some(number) = number {
                 *value = Spanned::new(span, number.into_inner());
             }
@@ -155,20 +157,25 @@ impl<'a> Parameters<'a> {
     ) -> Result<f64, SceneError> {
         let sources = self.sources;
         let result = expression::evaluate(text, &mut |name| self.named(name));
-        result.map_err(|Fault { bytes: at, sentence }| {
-            let key = tree.map(|tree| tree.key_at(bytes));
-            let key = key.map_or(String::new(), |key| {
-                format!("`{key}` must be a number or an expression: ")
-            });
-            // without escapes the bytes of the string are those of the file, after the quote
-            let literal = sources.slice(bytes);
-            let offset = literal.find(text).filter(|_| !text.is_empty());
-            let place = match offset {
-                Some(offset) => bytes.start + offset + at.start..bytes.start + offset + at.end,
-                None => bytes.clone(),
-            };
-            sources.error(place, format!("{key}{sentence}"))
-        })
+        result.map_err(
+            |Fault {
+                 bytes: at,
+                 sentence,
+             }| {
+                let key = tree.map(|tree| tree.key_at(bytes));
+                let key = key.map_or(String::new(), |key| {
+                    format!("`{key}` must be a number or an expression: ")
+                });
+                // without escapes the bytes of the string are those of the file, after the quote
+                let literal = sources.slice(bytes);
+                let offset = literal.find(text).filter(|_| !text.is_empty());
+                let place = match offset {
+                    Some(offset) => bytes.start + offset + at.start..bytes.start + offset + at.end,
+                    None => bytes.clone(),
+                };
+                sources.error(place, format!("{key}{sentence}"))
+            },
+        )
     }
 
     fn named(&mut self, name: &str) -> Result<f64, String> {

@@ -33,7 +33,10 @@ impl ArrayKeys {
     /// All places, x running fastest.
     pub(super) fn places(&self, key: &str) -> Result<Vec<Place>, Misfit> {
         let count = self.count.0;
-        let total = count.iter().map(|&n| u64::from(n)).try_fold(1, u64::checked_mul);
+        let total = count
+            .iter()
+            .map(|&n| u64::from(n))
+            .try_fold(1, u64::checked_mul);
         let total = total.unwrap_or(u64::MAX);
         if total == 0 || total > MOST {
             let [x, y, z] = count;

@@ -107,8 +107,7 @@ pub(super) fn build(
         for spot in grid {
             let mut copy = body.clone();
             copy.name.push_str(&spot.suffix);
-            copy.pose.position =
-                std::array::from_fn(|a| body.pose.position[a] + spot.offset[a]);
+            copy.pose.position = std::array::from_fn(|a| body.pose.position[a] + spot.offset[a]);
             names.add(&place, copy.name.clone(), bodies.len())?;
             trace.add_body(&copy.name, &key, &shapes);
             bodies.push(copy);
@@ -123,7 +122,9 @@ fn members(tables: &[Table<BodyKeys>]) -> Vec<(String, &String)> {
     for (i, body) in tables.iter().enumerate() {
         let shapes = body.keyed_shapes(&format!("bodies[{i}]"));
         let own = (format!("bodies[{i}]"), body.groups.as_ref());
-        let of_shapes = shapes.iter().map(|(key, s)| (key.clone(), s.groups.as_ref()));
+        let of_shapes = shapes
+            .iter()
+            .map(|(key, s)| (key.clone(), s.groups.as_ref()));
         for (key, names) in [own].into_iter().chain(of_shapes) {
             let names = names.into_iter().flatten().enumerate();
             all.extend(names.map(|(j, name)| (format!("{key}.groups[{j}]"), name)));
@@ -359,7 +360,8 @@ impl MotionKeys {
             Some(axis) => frames::direction(&format!("{key}.axis"), axis)?,
             None if angle == Signal::ZERO => [0.0, 0.0, 1.0],
             None => {
-                let fault = "there is no `axis` that the angle is about; add it, like axis = [0, 0, 1]";
+                let fault =
+                    "there is no `axis` that the angle is about; add it, like axis = [0, 0, 1]";
                 return Err(Misfit::new(key, fault));
             }
         };

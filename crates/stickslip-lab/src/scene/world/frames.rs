@@ -67,7 +67,9 @@ pub(super) fn upright(place: [f64; 3], z: [f64; 3], x: [f64; 3]) -> Pose {
     let near = |a: &[f64; 3]| dot(*a, z).abs() > 0.999 * dot(*a, *a).sqrt();
     let x = Some(x).filter(|x| !near(x)).and_then(off);
     let x = x.or_else(|| off([1.0, 0.0, 0.0]).filter(|_| z[0].abs() < 0.9));
-    let x = x.or_else(|| off([0.0, 1.0, 0.0])).unwrap_or([1.0, 0.0, 0.0]);
+    let x = x
+        .or_else(|| off([0.0, 1.0, 0.0]))
+        .unwrap_or([1.0, 0.0, 0.0]);
     let y = cross(z, x);
     Pose {
         position: place,
@@ -87,16 +89,8 @@ fn quaternion(axes: [[f64; 3]; 3]) -> [f64; 4] {
         1.0 - m(0, 0) - m(1, 1) + m(2, 2),
     ];
     let largest = (0..4).fold(0, |a, b| if squares[b] > squares[a] { b } else { a });
-    let (a, b, c) = (
-        m(2, 1) - m(1, 2),
-        m(0, 2) - m(2, 0),
-        m(1, 0) - m(0, 1),
-    );
-    let (d, e, f) = (
-        m(1, 0) + m(0, 1),
-        m(0, 2) + m(2, 0),
-        m(2, 1) + m(1, 2),
-    );
+    let (a, b, c) = (m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
+    let (d, e, f) = (m(1, 0) + m(0, 1), m(0, 2) + m(2, 0), m(2, 1) + m(1, 2));
     let row = match largest {
         0 => [squares[0], a, b, c],
         1 => [a, squares[1], d, e],

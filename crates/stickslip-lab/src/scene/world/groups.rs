@@ -52,13 +52,17 @@ impl GroupNames {
     ) -> Result<Groups, Misfit> {
         let bits = |(key, names): (&str, &Vec<String>)| {
             names.iter().enumerate().try_fold(0, |bits, (i, name)| {
-                let bit = self.names.find(&format!("{key}[{i}]"), name, "group", None)?;
+                let bit = self
+                    .names
+                    .find(&format!("{key}[{i}]"), name, "group", None)?;
                 Ok(bits | 1u32 << bit)
             })
         };
         let default = Groups::default();
         Ok(Groups {
-            member: groups.1.map_or(Ok(default.member), |g| bits((groups.0, g)))?,
+            member: groups
+                .1
+                .map_or(Ok(default.member), |g| bits((groups.0, g)))?,
             minds: collides_with
                 .1
                 .map_or(Ok(default.minds), |g| bits((collides_with.0, g)))?,

@@ -19,7 +19,14 @@ pub(in crate::scene) const KINDS: [Kind; 10] = [
     ("spherical", &["bodies", "at", "frames"]),
     (
         "universal",
-        &["bodies", "at", "axis", "second_axis", "frames", "coordinates"],
+        &[
+            "bodies",
+            "at",
+            "axis",
+            "second_axis",
+            "frames",
+            "coordinates",
+        ],
     ),
     (
         "cylindrical",
@@ -124,7 +131,11 @@ pub(super) fn build(
         keys.check(&key)?;
         joint_names.add(&format!("{key}.name"), keys.name.clone(), i)?;
         trace.add_joint(&keys.name, &key);
-        let uses_world = keys.bodies.iter().flat_map(|b| &b.0).any(|name| name == WORLD);
+        let uses_world = keys
+            .bodies
+            .iter()
+            .flat_map(|b| &b.0)
+            .any(|name| name == WORLD);
         if uses_world && world.is_none() {
             world = Some(bodies.len());
             bodies.push(ground());
@@ -191,7 +202,10 @@ impl JointKeys {
             ("x_axis", self.x_axis.is_some()),
             ("points", self.points.is_some()),
         ];
-        match placed.into_iter().find(|(_, given)| *given && self.frames.is_some()) {
+        match placed
+            .into_iter()
+            .find(|(_, given)| *given && self.frames.is_some())
+        {
             None => Ok(()),
             Some((name, _)) => {
                 let fault = format_args!("`frames` and `{name}` are both given; keep one");
@@ -372,16 +386,23 @@ impl JointKeys {
             match joints.get(number) {
                 Some(joint) if joint.kind == JointKind::Revolute => Ok(joint),
                 _ => {
-                    let fault = format_args!("{:?} is no revolute joint above the gear; name one", pair[i]);
+                    let fault = format_args!(
+                        "{:?} is no revolute joint above the gear; name one",
+                        pair[i]
+                    );
                     Err(Misfit::new(format!("{place}[{i}]"), fault))
                 }
             }
         };
         let (first, second) = (find(0)?, find(1)?);
         let common = (0..2).flat_map(|i| (0..2).map(move |j| (i, j)));
-        let Some((i, j)) = common.into_iter().find(|&(i, j)| first.bodies[i] == second.bodies[j])
+        let Some((i, j)) = common
+            .into_iter()
+            .find(|&(i, j)| first.bodies[i] == second.bodies[j])
         else {
-            return refuse("the two joints have no body in common that could carry the wheels; join both to one");
+            return refuse(
+                "the two joints have no body in common that could carry the wheels; join both to one",
+            );
         };
         let (wheels, axles) = (
             [first.bodies[1 - i], second.bodies[1 - j]],
@@ -392,7 +413,9 @@ impl JointKeys {
         }
         let [a, b] = axles.map(|axle| axle.axes()[2]);
         if dot(a, b) < -0.999 {
-            return refuse("the axes of the two joints point in opposite directions; turn one of them round");
+            return refuse(
+                "the axes of the two joints point in opposite directions; turn one of them round",
+            );
         }
         let carrier = first.bodies[i];
         Ok(Joint {

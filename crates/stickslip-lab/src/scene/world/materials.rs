@@ -93,7 +93,8 @@ pub(super) fn build(
             let fault = "`between` must be a list of two materials, like [\"steel\", \"rubber\"]";
             return Err(Misfit::new(place, fault));
         };
-        let of = |j: usize, name: &str| names.find(&format!("{place}[{j}]"), name, "material", None);
+        let of =
+            |j: usize, name: &str| names.find(&format!("{place}[{j}]"), name, "material", None);
         let materials = [of(0, a)?, of(1, b)?];
         let mirrored = [materials[1], materials[0]];
         let twice = |pair: &Pair| pair.materials == materials || pair.materials == mirrored;

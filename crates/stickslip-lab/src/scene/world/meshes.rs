@@ -90,7 +90,10 @@ impl<'a> MeshFiles<'a> {
 
     /// A name beside the scene that no other file has.
     fn free_name(&self, path: &Path) -> String {
-        let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let file = path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy();
         let taken = |name: &String| self.read.iter().any(|(_, stored, _)| stored.path == *name);
         let plain = format!("meshes/{file}");
         let mut others = (2..).map(|i| format!("meshes/{i}-{file}"));

@@ -57,14 +57,14 @@ pub(super) struct WorldKeys {
 }
 
 /// Makes the model, and remembers which line its parts come from.
-pub(super) fn model(
-    keys: &WorldKeys,
-    files: &mut MeshFiles<'_>,
-) -> Result<(Model, Trace), Misfit> {
+pub(super) fn model(keys: &WorldKeys, files: &mut MeshFiles<'_>) -> Result<(Model, Trace), Misfit> {
     let rule = match &keys.world.missing_pairs {
         None => Rule::default(),
         Some(word) => Rule::parse(word).ok_or_else(|| {
-            let fault = format_args!("`missing_pairs` is {word:?}; {}", choose(word, &Rule::NAMES));
+            let fault = format_args!(
+                "`missing_pairs` is {word:?}; {}",
+                choose(word, &Rule::NAMES)
+            );
             Misfit::new("world.missing_pairs", fault)
         })?,
     };

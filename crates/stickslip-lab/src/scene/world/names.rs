@@ -53,8 +53,11 @@ impl Names {
                 let near = near::nearest(name, known.clone());
                 let guess = near.map_or(String::new(), |n| format!("did you mean {n:?}? "));
                 const SHOWN: usize = 12;
-                let mut list: Vec<String> =
-                    known.clone().take(SHOWN).map(|n| format!("{n:?}")).collect();
+                let mut list: Vec<String> = known
+                    .clone()
+                    .take(SHOWN)
+                    .map(|n| format!("{n:?}"))
+                    .collect();
                 if known.count() > SHOWN {
                     list.push("…".into());
                 }

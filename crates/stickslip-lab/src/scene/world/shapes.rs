@@ -197,8 +197,11 @@ impl ShapeKeys {
     }
 
     fn half_edges(&self, key: &str) -> Result<[f64; 3], Misfit> {
-        let (whole, edges) =
-            Self::one_of(key, ("size", self.size), ("half_extents", self.half_extents))?;
+        let (whole, edges) = Self::one_of(
+            key,
+            ("size", self.size),
+            ("half_extents", self.half_extents),
+        )?;
         let name = if whole { "size" } else { "half_extents" };
         for (i, edge) in edges.0.into_iter().enumerate() {
             positive(&format!("{key}.{name}[{i}]"), &format!("{name}[{i}]"), edge)?;
@@ -207,8 +210,11 @@ impl ShapeKeys {
     }
 
     fn half_length(&self, key: &str) -> Result<f64, Misfit> {
-        let (whole, length) =
-            Self::one_of(key, ("length", self.length), ("half_length", self.half_length))?;
+        let (whole, length) = Self::one_of(
+            key,
+            ("length", self.length),
+            ("half_length", self.half_length),
+        )?;
         let name = if whole { "length" } else { "half_length" };
         let length = positive(&format!("{key}.{name}"), name, length)?;
         Ok(if whole { 0.5 * length } else { length })

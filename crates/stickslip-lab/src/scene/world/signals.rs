@@ -101,7 +101,13 @@ impl SignalKeys {
                 sum: Some(parts),
             } => {
                 let part = |(i, part): (usize, &Self)| part.build(&format!("{key}.sum[{i}]"), unit);
-                Signal::Sum(parts.iter().enumerate().map(part).collect::<Result<_, _>>()?)
+                Signal::Sum(
+                    parts
+                        .iter()
+                        .enumerate()
+                        .map(part)
+                        .collect::<Result<_, _>>()?,
+                )
             }
             _ => {
                 let fault = "a function of time has one of the keys `ramp`, `sine`, `table` and `sum`; keep one (and `sum` \
@@ -112,7 +118,10 @@ impl SignalKeys {
         signal.check("signal").map_err(|error| {
             let said = error.to_string();
             let said = said.strip_prefix("signal").unwrap_or(&said);
-            Misfit::new(key, format_args!("`{key}`: {}", said.trim_start_matches('.')))
+            Misfit::new(
+                key,
+                format_args!("`{key}`: {}", said.trim_start_matches('.')),
+            )
         })?;
         Ok(signal)
     }

@@ -78,7 +78,10 @@ impl TracedBody {
             let shape = self.shapes.get(number.trim().parse::<usize>().ok()?)?;
             Some(format!("{shape}.{}", rest.trim_start_matches(['.', ' '])))
         };
-        let part = match (field.strip_prefix("shapes["), field.strip_prefix("collider")) {
+        let part = match (
+            field.strip_prefix("shapes["),
+            field.strip_prefix("collider"),
+        ) {
             (Some(rest), _) => of_part(rest, ']'),
             (None, Some(rest)) => of_part(rest, ':'),
             (None, None) => None,
@@ -131,13 +134,26 @@ mod tests {
         let mut trace = Trace::default();
         let keys = |keys: &[&str]| keys.iter().map(|k| (*k).to_owned()).collect::<Vec<_>>();
         trace.add_body("a", "bodies[0]", &keys(&["shape"]));
-        trace.add_body("b[0,0,1]", "bodies[1]", &keys(&["shapes[0]", "shapes[0]", "shapes[1]"]));
+        trace.add_body(
+            "b[0,0,1]",
+            "bodies[1]",
+            &keys(&["shapes[0]", "shapes[0]", "shapes[1]"]),
+        );
         trace.add_joint("pin", "joints[0]");
         for (field, key) in [
             ("body \"a\": shapes[0].belt[1]", "bodies[0].shape.belt[1]"),
-            ("body \"b[0,0,1]\": collider 2: radius", "bodies[1].shapes[1].radius"),
-            ("body \"a\": angular velocity[1]", "bodies[0].angular_velocity[1]"),
-            ("body \"a\": shift[2].amplitude", "bodies[0].motion.shift_z.amplitude"),
+            (
+                "body \"b[0,0,1]\": collider 2: radius",
+                "bodies[1].shapes[1].radius",
+            ),
+            (
+                "body \"a\": angular velocity[1]",
+                "bodies[0].angular_velocity[1]",
+            ),
+            (
+                "body \"a\": shift[2].amplitude",
+                "bodies[0].motion.shift_z.amplitude",
+            ),
             ("joint \"pin\": axes[0].lower", "joints[0].limits.lower"),
             ("joint \"pin\": frames[1]", "joints[0].frames[1]"),
             ("gravity[2]", "world.gravity[2]"),
