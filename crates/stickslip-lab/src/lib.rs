@@ -8,6 +8,7 @@
 pub mod catalogue;
 pub mod converge;
 pub mod figure;
+pub mod mesh_file;
 mod near;
 mod place;
 pub mod plot;
