@@ -1,6 +1,7 @@
 //! The friendly bundle: a system, its state, the settings, and the memory that steps reuse.
 
 use crate::error::Error;
+use crate::problem::ContactProblem;
 use crate::report::{Note, StepReport};
 use crate::state::State;
 use crate::step::{Projection, Settings, Stepper, clock};
@@ -68,6 +69,7 @@ impl<S: System> Simulation<S> {
 
     fn take(&mut self) -> Result<(), Error> {
         let whole = self.settings.step;
+        self.stepper.unsolved = None;
         // parts still to do, the next one last, each with the halvings that led to it
         self.parts.clear();
         self.parts.push((whole, 0));
@@ -153,6 +155,11 @@ impl<S: System> Simulation<S> {
     /// The state after the last step.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The problem of the last step that could not be solved, if there was one: for a closer look.
+    pub fn unsolved(&self) -> Option<&ContactProblem> {
+        self.stepper.unsolved.as_ref()
     }
 
     /// The system.
