@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
-use stickslip::State;
 use stickslip::world::World;
+use stickslip::{Settings, Simulation, State};
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
 
@@ -145,8 +145,12 @@ pub(super) fn read_from(
     let head = Head::deserialize(root).map_err(|e| reading.data(e))?;
     check_name(&head.name).map_err(|m| reading.misfit(m))?;
     let (settings, duration) = head.run.build().map_err(|m| reading.misfit(m))?;
+    let apart = Apart {
+        settings: &settings,
+        resolve: head.run.resolve_overlap,
+    };
     let (name, about) = (head.name.clone(), head.about.clone());
-    let (system, initial, files) = reading.system(head)?;
+    let (system, initial, files) = reading.system(head, &apart)?;
     let (files, paths) = files;
     let text = match sources.len() == 1 && files.is_empty() {
         true => text.to_owned(),
@@ -191,6 +195,16 @@ struct Reading<'t> {
     tree: &'t Tree<'t>,
 }
 
+/// What is done about bodies that overlap at t = 0.
+struct Apart<'t> {
+    settings: &'t Settings,
+    /// Move them apart.
+    resolve: bool,
+}
+
+/// An overlap up to this (m) is rounding of the numbers in a scene; steps remove it.
+const OVERLAP: f64 = 1e-6;
+
 type Files = (Vec<StoredFile>, Vec<(String, String)>);
 
 impl Reading<'_> {
@@ -206,7 +220,7 @@ impl Reading<'_> {
     }
 
     /// What moves and where it begins: a built-in system or a world.
-    fn system(&self, head: Head) -> Result<(BuiltIn, State, Files), SceneError> {
+    fn system(&self, head: Head, apart: &Apart) -> Result<(BuiltIn, State, Files), SceneError> {
         let lists = [
             ("materials", !head.materials.is_empty()),
             ("pairs", !head.pairs.is_empty()),
@@ -224,14 +238,17 @@ impl Reading<'_> {
                 "initial",
                 &"in a world, each of the [[bodies]] says where it begins; leave [initial] out",
             ),
-            (Some(world), false, false) => self.world(WorldKeys {
-                world,
-                materials: head.materials,
-                pairs: head.pairs,
-                bodies: head.bodies,
-                joints: head.joints,
-                forces: head.forces,
-            }),
+            (Some(world), false, false) => {
+                let keys = WorldKeys {
+                    world,
+                    materials: head.materials,
+                    pairs: head.pairs,
+                    bodies: head.bodies,
+                    joints: head.joints,
+                    forces: head.forces,
+                };
+                self.world(keys, apart)
+            }
             (None, true, _) => {
                 if let Some((key, _)) = lists.iter().find(|(_, given)| *given) {
                     let fault =
@@ -254,11 +271,29 @@ impl Reading<'_> {
         }
     }
 
-    fn world(&self, keys: WorldKeys) -> Result<(BuiltIn, State, Files), SceneError> {
+    fn world(&self, keys: WorldKeys, apart: &Apart) -> Result<(BuiltIn, State, Files), SceneError> {
         let mut files = MeshFiles::new(self.sources, self.tree);
         let (model, trace) = world::model(&keys, &mut files).map_err(|m| self.misfit(m))?;
-        let world = World::new(model).map_err(|error| self.misfit(trace.misfit(&error)))?;
-        let state = world.initial();
+        let mut world = World::new(model).map_err(|error| self.misfit(trace.misfit(&error)))?;
+        let mut state = world.initial();
+        if apart.resolve && !world.overlaps(&state, OVERLAP).is_empty() {
+            let fail = |error| self.misfit(trace.misfit(&error));
+            let settings = apart.settings.clone();
+            let mut simulation = Simulation::new(world.clone(), state, settings).map_err(fail)?;
+            simulation.resolve_overlaps().map_err(fail)?;
+            state = simulation.state().clone();
+        }
+        if let Some(([a, b], depth)) = world.overlaps(&state, OVERLAP).first() {
+            let [a, b] = [a, b].map(|i| world.model().bodies[*i].name.as_str());
+            let what_to_do = match apart.resolve {
+                true => "and they could not be moved apart",
+                false => "or give --resolve-overlap to have them moved apart",
+            };
+            let fault = format_args!(
+                "{a:?} and {b:?} overlap by {depth:.3e} m at t = 0; move one of them, {what_to_do}"
+            );
+            return Err(self.misfit(Misfit::new(trace.body(a).max(trace.body(b)), fault)));
+        }
         let checked = state.check(&world);
         checked.map_err(|error| self.misfit(trace.misfit(&error)))?;
         Ok((BuiltIn::World(Box::new(world)), state, files.into_stored()))

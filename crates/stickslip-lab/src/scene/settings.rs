@@ -42,6 +42,9 @@ pub(super) struct RunKeys {
     enlarge: Option<bool>,
     touch: Option<f64>,
     halvings: Option<usize>,
+    /// Move bodies apart that overlap at t = 0, instead of refusing the scene.
+    #[serde(default)]
+    pub(super) resolve_overlap: bool,
     rest_speed: Option<f64>,
     rest_slip: Option<f64>,
     refinement: Option<Table<IterationTable>>,

@@ -1,6 +1,6 @@
 //! How free bodies turn.
 
-use crate::coordinates::{Coordinate, Coordinates};
+use crate::coordinates::Coordinate;
 use crate::vector::{columns, cross, dot, length, minus};
 
 /// Rounds of the iteration, and the relative change at which it is done.
@@ -82,6 +82,7 @@ fn solve(a: &[[f64; 3]; 3], b: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coordinates::Coordinates;
 
     const INERTIA: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.7]];
 

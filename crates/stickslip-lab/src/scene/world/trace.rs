@@ -49,6 +49,12 @@ impl Trace {
         Misfit::new(key, error)
     }
 
+    /// The key of a body; empty for one that the scene does not name.
+    pub(in crate::scene) fn body(&self, name: &str) -> String {
+        let found = self.bodies.iter().find(|body| body.name == name);
+        found.map_or(String::new(), |body| body.key.clone())
+    }
+
     /// `body "brick": shapes[0].radius` → `bodies[2].shape.radius`.
     fn key(&self, field: &str) -> String {
         if let Some((name, rest)) = named(field, "body ") {
