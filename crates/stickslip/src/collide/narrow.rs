@@ -1,13 +1,25 @@
 //! The contacts of one pair of colliders: one match over the kinds of shapes.
 
 use super::analytic::*;
+use super::convex::{self, polytope_polytope};
+use super::cylinder::{cylinder_capsule, cylinder_cylinder, polytope_cylinder, surface_cylinder};
+use super::mesh_polytope::{By, surface_polytope};
+use super::mesh_round::{surface_ball, surface_capsule};
+use super::parry::Witness;
 use super::part::{Part, Solid};
+use super::rounded::{polytope_ball, polytope_capsule};
 use super::seen::Seen;
 use crate::world::Pose;
 
 /// Memory that all pairs share.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scratch {}
+pub(crate) struct Scratch {
+    pub(super) convex: convex::Workspace,
+    /// Triangles near a collider.
+    pub(super) near: Vec<u32>,
+    /// Regions and triangles of them, and how each is touched.
+    pub(super) ways: Vec<(u32, u32, By)>,
+}
 
 /// All contacts of two parts whose gap is at most `reach`. `there` is the frame of the second body in that of the first.
 pub(crate) fn contacts(
@@ -20,10 +32,10 @@ pub(crate) fn contacts(
 ) {
     out.clear();
     if rank(&first.solid) <= rank(&second.solid) {
-        ordered(&first.solid, &second.solid, there, reach, scratch, out);
+        ordered(first, second, there, reach, scratch, out);
     } else {
         let back = there.inverse();
-        ordered(&second.solid, &first.solid, &back, reach, scratch, out);
+        ordered(second, first, &back, reach, scratch, out);
         for seen in out.iter_mut() {
             *seen = seen.flipped();
         }
@@ -45,15 +57,15 @@ fn rank(solid: &Solid) -> u8 {
 }
 
 fn ordered(
-    first: &Solid,
-    second: &Solid,
+    first: &Part,
+    second: &Part,
     there: &Pose,
     reach: f64,
-    _scratch: &mut Scratch,
+    scratch: &mut Scratch,
     out: &mut Vec<Seen>,
 ) {
     use Solid::*;
-    match (first, second) {
+    match (&first.solid, &second.solid) {
         (HalfSpace(a), Ball(b)) => half_space_ball(a, b, out),
         (HalfSpace(a), Capsule(b)) => half_space_capsule(a, b, out),
         (HalfSpace(a), Cylinder(b)) => half_space_cylinder(a, b, there, out),
@@ -62,8 +74,35 @@ fn ordered(
         (Capsule(a), Ball(b)) => capsule_ball(a, b, there, out),
         (Capsule(a), Capsule(b)) => capsule_capsule(a, b, there, out),
         (Cylinder(a), Ball(b)) => cylinder_ball(a, b, there, out),
-        _ => {}
+        (Polytope(a), Polytope(b)) => {
+            polytope_polytope(a, b, there, reach, &mut scratch.convex, out);
+        }
+        (Polytope(a), Capsule(b)) => polytope_capsule(a, b, there, reach, out),
+        (Polytope(a), Ball(b)) => polytope_ball(a, b, there, out),
+        (Surface(a), Ball(b)) => surface_ball(a, b, there, reach, scratch, out),
+        (Surface(a), Capsule(b)) => surface_capsule(a, b, there, reach, scratch, out),
+        (Surface(a), Polytope(b)) => surface_polytope(a, b, there, reach, scratch, out),
+        (Surface(a), Cylinder(b)) => surface_cylinder(a, b, there, reach, scratch, out),
+        (Polytope(a), Cylinder(b)) => {
+            let witness = witness(first, second, there, reach);
+            polytope_cylinder(a, b, witness, there, reach, out);
+        }
+        (Cylinder(a), Cylinder(b)) => {
+            cylinder_cylinder(a, b, witness(first, second, there, reach), there, out);
+        }
+        (Cylinder(a), Capsule(b)) => {
+            cylinder_capsule(a, b, witness(first, second, there, reach), there, out);
+        }
+        // neither of two such bodies is free, or the order is the other one
+        (HalfSpace(_) | Surface(_), HalfSpace(_) | Surface(_)) => {}
+        (Polytope(_) | Cylinder(_) | Capsule(_) | Ball(_), _) => {}
     }
+}
+
+/// What parry finds nearest.
+fn witness(first: &Part, second: &Part, there: &Pose, reach: f64) -> Option<Witness> {
+    let (a, b) = (first.query.as_ref()?, second.query.as_ref()?);
+    a.witness(b, there, reach)
 }
 
 /// Sorts by code, and gives contacts of the same code different ones, in the order in which they were seen.

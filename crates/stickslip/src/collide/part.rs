@@ -1,5 +1,7 @@
 //! Colliders made ready: in the frame of their body, with everything that queries need.
 
+use super::advance::thickness;
+use super::parry::Query;
 use super::polytope::Polytope;
 use super::surface::Surface;
 use crate::vector::{length, minus, plus, scale};
@@ -16,6 +18,10 @@ pub(crate) struct Part {
     pub(crate) solid: Solid,
     /// Where its own frame is in that of the body.
     pub(crate) place: Pose,
+    /// Its least extent (m).
+    pub(crate) thickness: f64,
+    /// The same for distances.
+    pub(crate) query: Option<Query>,
 }
 
 /// The shape of a part.
@@ -57,6 +63,15 @@ impl Cylinder {
     /// The centres of its two rims, against the axis and along it.
     pub(crate) fn rims(&self) -> [[f64; 3]; 2] {
         [-self.half_length, self.half_length].map(|s| plus(self.centre, scale(s, self.axis)))
+    }
+
+    /// Its round side, as that of a capsule with the same axis.
+    pub(crate) fn core(&self) -> Capsule {
+        Capsule {
+            ends: self.rims(),
+            along: self.axis,
+            radius: self.radius,
+        }
     }
 
     /// The same in another frame.
@@ -118,13 +133,17 @@ impl Part {
                 on: centre,
             }),
         };
-        Self {
+        let mut part = Self {
             body,
             collider,
             groups: from.groups,
+            thickness: thickness(&solid),
             solid,
             place,
-        }
+            query: None,
+        };
+        part.query = Query::new(&part);
+        part
     }
 
     /// The box around it at a pose of its body; `None` for what has no end.

@@ -103,6 +103,17 @@ impl Search {
         }
     }
 
+    /// The distance between two colliders (m), by their numbers in the order of bodies and then of colliders; 0 if they overlap.
+    pub(crate) fn distance(&self, poses: &[Pose], numbers: [usize; 2]) -> f64 {
+        let [a, b] = numbers.map(|i| &self.parts[i]);
+        let there = poses[a.body].inverse().then(&poses[b.body]);
+        match (&a.query, &b.query) {
+            (Some(a), Some(b)) => a.distance(b, &there),
+            // what cannot be measured is near
+            _ => 0.0,
+        }
+    }
+
     /// Fills `pairs` with the pairs of parts that may touch and whose boxes do, each loosened by its margin (m); ascending.
     pub(super) fn close_pairs(&mut self, poses: &[Pose], margin: impl Fn(&Part) -> f64) {
         let boxed = |part: &Part| -> Option<Bounds> {
@@ -159,4 +170,4 @@ fn check(body: &Body, collider: usize) -> Result<(), Error> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

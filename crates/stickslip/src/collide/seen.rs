@@ -35,6 +35,21 @@ impl Seen {
         }
     }
 
+    /// Adds it to others, unless one of them is at the same place with the same normal: triangles that meet see the same contact.
+    pub(crate) fn join(self, others: &mut Vec<Self>, there: &Pose, same: f64) {
+        let at = |seen: &Self| seen.feature().at(&Pose::IDENTITY, there);
+        let here = at(&self);
+        let twin = |seen: &Self| {
+            let touch = at(seen);
+            let near =
+                |a: [f64; 3], b: [f64; 3], limit: f64| (0..3).all(|k| (a[k] - b[k]).abs() < limit);
+            near(touch.normal, here.normal, 1e-7) && near(touch.point, here.point, same)
+        };
+        if !others.iter().any(twin) {
+            others.push(self);
+        }
+    }
+
     /// Its gap (m), with the second body at `there` in the frame of the first.
     pub(crate) fn gap(&self, there: &Pose) -> f64 {
         self.feature().at(&Pose::IDENTITY, there).gap

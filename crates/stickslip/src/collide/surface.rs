@@ -4,7 +4,7 @@
 //! touched is therefore decided once: the inside of a region by its normal alone, a side only if the surface bends away from it.
 
 use super::parry::Tree;
-use super::part::{Ball, Bounds};
+use super::part::{Ball, Bounds, Plane};
 use super::polytope::{extent, neighbours, newell};
 use crate::vector::{cross, dot, length, minus, plus, scale, unit};
 use crate::world::{Mesh, Pose};
@@ -116,8 +116,25 @@ impl Surface {
         }
     }
 
+    /// The plane of a triangle's region, by the same numbers for all triangles of it.
+    pub(crate) fn plane(&self, triangle: &Triangle) -> Plane {
+        Plane {
+            normal: triangle.normal,
+            on: scale(triangle.offset, triangle.normal),
+        }
+    }
+
+    /// The side from corner k of a triangle to the next: a point of it, and the direction to its other end, by the same numbers
+    /// for both triangles of the side.
+    pub(crate) fn line(&self, triangle: &Triangle, k: usize) -> ([f64; 3], [f64; 3]) {
+        let [a, b] = [triangle.corners[k], triangle.corners[(k + 1) % 3]];
+        let [from, to] = [a.min(b), a.max(b)].map(|i| self.points[i as usize]);
+        (from, unit(minus(to, from)).unwrap_or([0.0, 0.0, 1.0]))
+    }
+
     /// The numbers of the triangles whose boxes touch a box of the surface's frame, ascending.
     pub(crate) fn near(&self, bounds: &Bounds, out: &mut Vec<u32>) {
+        out.clear();
         self.tree.within(bounds, out);
         out.sort_unstable();
     }

@@ -152,3 +152,8 @@ fn bad_shapes_are_named() {
     assert!(few.contains("3 points"), "{few}");
     assert!(told(Motion::Free, Shape::HalfSpace).contains("bounded"));
 }
+
+mod boxes;
+mod cylinders;
+mod meshes;
+mod round;
