@@ -4,7 +4,7 @@
 use super::Model;
 use super::placement::Placement;
 use super::pose::Pose;
-use super::ready::Ready;
+use super::ready::{Ready, ReadyBody};
 use super::spin;
 use crate::collide::search::{Found, Search};
 use crate::coordinates::Coordinates;
@@ -32,6 +32,8 @@ pub struct World {
     poses: Vec<Pose>,
     speeds: Vec<f64>,
     reach: Vec<f64>,
+    centres: Vec<[f64; 3]>,
+    velocities: Vec<([f64; 3], [f64; 3])>,
 }
 
 impl World {
@@ -50,6 +52,8 @@ impl World {
             poses: Vec::new(),
             speeds: Vec::new(),
             reach: Vec::new(),
+            centres: Vec::new(),
+            velocities: Vec::new(),
         })
     }
 
@@ -166,7 +170,9 @@ impl World {
             } else {
                 0.0
             };
-            speed * h + MARGIN * size
+            // not farther than it is large: how a face continues beyond its edges says nothing about what is far away. What is
+            // faster is advanced until it is near.
+            (speed * h).min(size) + MARGIN * size
         }));
     }
 
@@ -280,7 +286,7 @@ impl System for World {
 
     /// Of the weights alone.
     fn potential(&self, q: &[f64]) -> f64 {
-        let of = |body: &super::ready::ReadyBody| {
+        let of = |body: &ReadyBody| {
             body.free.map_or(0.0, |[at, _]| {
                 -body.mass.mass * dot(self.ready.model.gravity, [q[at], q[at + 1], q[at + 2]])
             })
@@ -364,9 +370,32 @@ impl System for World {
         self.ready.constraints[joint].drive(t, along, h)
     }
 
+    /// By conservative advancement of whatever is faster than it is large.
     fn clear_time(&mut self, state: &State, h: f64) -> f64 {
-        let _ = state;
-        h
+        self.place(state);
+        self.speed_up(state, h);
+        let bodies = self.ready.bodies.iter().zip(&self.speeds);
+        let fast =
+            |(body, speed): (&ReadyBody, &f64)| speed * h > self.ready.thinnest.min(body.radius);
+        if !bodies.into_iter().any(fast) {
+            return h;
+        }
+        self.look_out(h);
+        self.centres.clear();
+        self.velocities.clear();
+        for i in 0..self.ready.bodies.len() {
+            let placement = self.ready.placement(i, state.t, &state.q);
+            self.centres.push(placement.centre);
+            self.velocities.push(match placement.dof {
+                None => placement.velocity,
+                Some(dof) => {
+                    let v = &state.v[dof..dof + 6];
+                    ([v[0], v[1], v[2]], [v[3], v[4], v[5]])
+                }
+            });
+        }
+        self.search
+            .clear(&self.poses, &self.velocities, &self.centres, &self.reach, h)
     }
 
     fn prepare(&mut self, state: &State, h: f64, part: Part) -> Result<(), Error> {
