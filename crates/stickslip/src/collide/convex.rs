@@ -38,6 +38,9 @@ pub(super) const SLACK: f64 = 1e-9;
 /// Points of a patch that are this close, as a fraction of the size, are one.
 pub(super) const SAME: f64 = 1e-6;
 
+/// Faces whose normals differ by less (one minus the cosine of the angle between them) look the same way.
+const ALIKE: f64 = 1e-6;
+
 /// The contacts of two polyhedra.
 pub(crate) fn polytope_polytope(
     a: &Polytope,
@@ -94,19 +97,23 @@ pub(crate) fn polytope_polytope(
         gaps.fold(f64::INFINITY, f64::min)
     };
     if least(out) > reach {
-        let patch = Patch {
+        let mut patch = Patch {
             there,
             slack: SLACK * size,
             same: SAME * size,
             reference_is_first: over_a.0 + PREFERENCE * size >= over_b.0,
             overlap: separation <= 0.0,
         };
-        let face = if patch.reference_is_first {
-            over_a.1
-        } else {
-            over_b.1
-        };
-        patch.fill(&first, &second, face, clipper, out);
+        let faces = [over_a.1, over_b.1];
+        let face = |patch: &Patch| faces[usize::from(!patch.reference_is_first)];
+        patch.fill(&first, &second, face(&patch), clipper, out);
+        // Edge on edge: a face of each separates them as well as that of the other, and any force between the two normals is
+        // possible. With one of them alone two cards that lean on each other would slip off.
+        let across = dot(first.normals[faces[0]], second.normals[faces[1]]);
+        if (over_a.0 - over_b.0).abs() <= SAME * size && across > ALIKE - 1.0 {
+            patch.reference_is_first = !patch.reference_is_first;
+            patch.fill(&first, &second, face(&patch), clipper, out);
+        }
     }
     // No distance is less than the largest separation; when what was found is clearly more, something else is nearer: corners and
     // edges beside each other.

@@ -5,6 +5,7 @@
 mod falling;
 mod fast;
 mod sliding;
+mod tent;
 
 use stickslip::world::{
     Body, Collider, Inertia, Material, Materials, Model, Motion, Pose, Shape, Surface, World,
