@@ -247,6 +247,14 @@ impl Error {
         }
     }
 
+    /// The same error, said of a part of something: its field gets a prefix.
+    pub(crate) fn within(mut self, whole: &str) -> Self {
+        if let Self::BadParameter { field, .. } | Self::NotFinite { field, .. } = &mut self {
+            field.insert_str(0, whole);
+        }
+        self
+    }
+
     /// Checks that a number is finite.
     pub(crate) fn check_finite(value: f64, field: impl Fn() -> String) -> Result<(), Self> {
         if value.is_finite() {

@@ -113,4 +113,4 @@ pub use step::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
     Settings, Stepper,
 };
-pub use system::{ContactId, ContactSpec, Drive, Frame, JointLaw, JointSpec, System};
+pub use system::{ContactId, ContactSpec, Drive, Frame, JointLaw, JointSpec, Part, System};

@@ -1,6 +1,7 @@
 //! What a step tells: contacts, energy, certificates, and everything unusual.
 
 use crate::answer::Impulse;
+use crate::system::ContactId;
 
 /// The account of one step. It is written into, not allocated: [`Simulation`](crate::Simulation) keeps one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,12 +33,52 @@ pub struct StepReport {
     pub notes: Vec<Note>,
 }
 
+impl StepReport {
+    /// Adds the report of the next part of the same step. The numbers of contacts are those of the system as it is now.
+    pub(crate) fn add(&mut self, next: &Self, number: impl Fn(ContactId) -> Option<usize>) {
+        self.h += next.h;
+        for contact in &next.contacts {
+            match self.contacts.iter_mut().find(|c| c.key == contact.key) {
+                Some(known) => known.add(contact.mode, contact.impulse, contact.velocity),
+                None => self.contacts.push(*contact),
+            }
+        }
+        for contact in &mut self.contacts {
+            contact.id = number(contact.key).unwrap_or(contact.id);
+            if let Some(last) = next.contacts.iter().find(|c| c.key == contact.key) {
+                contact.gap = last.gap;
+            }
+        }
+        self.contacts.sort_unstable_by_key(|c| c.id);
+        let joints = self.joints.iter_mut().zip(&next.joints);
+        joints.for_each(|(sum, c)| *sum += c);
+        self.energy = self.energy.then(&next.energy);
+        let (sum, last) = (&mut self.solution, &next.solution);
+        sum.solved &= last.solved;
+        sum.residual = sum.residual.max(last.residual);
+        sum.islands = sum.islands.max(last.islands);
+        sum.largest = sum.largest.max(last.largest);
+        sum.rounds = sum.rounds.max(last.rounds);
+        sum.refined += last.refined;
+        sum.solves += last.solves;
+        sum.iterations += last.iterations;
+        self.audit = self.audit.max(next.audit);
+        self.penetration = next.penetration;
+        self.joint_error = next.joint_error;
+        self.norm_error = next.norm_error;
+        self.impacts.extend_from_slice(&next.impacts);
+        self.notes.extend_from_slice(&next.notes);
+    }
+}
+
 /// One contact in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactReport {
     /// Its number in the system.
     pub id: usize,
+    /// What it is called from one step to the next.
+    pub key: ContactId,
     /// What happened.
     pub mode: Mode,
     /// Impulse over the step (N·s; torsion N·m·s), impacts included.
@@ -46,6 +87,16 @@ pub struct ContactReport {
     pub velocity: [f64; 4],
     /// Gap after the step (m).
     pub gap: f64,
+}
+
+impl ContactReport {
+    /// Adds what happened later in the step: an impact stays an impact.
+    pub(crate) fn add(&mut self, mode: Mode, impulse: Impulse, velocity: [f64; 4]) {
+        let (a, b) = (self.impulse.parts(), impulse.parts());
+        self.impulse = Impulse::from_parts(std::array::from_fn(|i| a[i] + b[i]));
+        self.mode = self.mode.max(mode);
+        self.velocity = velocity;
+    }
 }
 
 /// What happened at a contact.
@@ -219,6 +270,14 @@ pub enum Note {
         /// The last change of velocity, relative (1).
         change: f64,
     },
+    /// The step was taken in parts, because its problem could not be solved as a whole, or because something was so fast that
+    /// it could have passed through something else unseen.
+    Parts {
+        /// How many.
+        parts: usize,
+        /// Whether a problem could not be solved.
+        failed: bool,
+    },
     /// Newton's method failed for the whole step of the implicit scheme, and it was taken in parts.
     Halved {
         /// How many.
@@ -279,6 +338,13 @@ impl std::fmt::Display for Note {
                 f,
                 "the fixed-point iteration did not settle: last change {change:.1e}; try a smaller step"
             ),
+            Self::Parts { parts, failed } => {
+                let why = match failed {
+                    true => "its problem could not be solved as a whole",
+                    false => "something is fast enough to pass through something else unseen",
+                };
+                write!(f, "the step was taken in {parts} parts: {why}")
+            }
             Self::Halved { pieces, iterated } => write!(
                 f,
                 "Newton's method failed for the whole step; it was taken in {pieces} parts, {iterated} of them by \

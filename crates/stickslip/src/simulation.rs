@@ -1,10 +1,13 @@
 //! The friendly bundle: a system, its state, the settings, and the memory that steps reuse.
 
 use crate::error::Error;
-use crate::report::StepReport;
+use crate::report::{Note, StepReport};
 use crate::state::State;
-use crate::step::{Settings, Stepper};
-use crate::system::System;
+use crate::step::{Settings, Stepper, clock};
+use crate::system::{Part, System};
+
+/// No part of a step is shorter than this part of the whole, unless it is halved.
+const SHORTEST: f64 = 1e-3;
 
 /// A system in motion.
 pub struct Simulation<S: System> {
@@ -13,6 +16,13 @@ pub struct Simulation<S: System> {
     state: State,
     report: StepReport,
     stepper: Stepper,
+    /// The state before the step, and before its present part.
+    before: State,
+    part_before: State,
+    /// The settings with the length of the present part, and its report.
+    part_settings: Settings,
+    part: StepReport,
+    parts: Vec<(f64, usize)>,
 }
 
 impl<S: System> Simulation<S> {
@@ -29,23 +39,89 @@ impl<S: System> Simulation<S> {
         }
         Ok(Self {
             system,
+            part_settings: settings.clone(),
             settings,
             state,
             report: StepReport::default(),
             stepper: Stepper::default(),
+            before: State::default(),
+            part_before: State::default(),
+            part: StepReport::default(),
+            parts: Vec::new(),
         })
     }
 
-    /// One step of the length in the settings.
+    /// One step of the length in the settings, in parts where it must be: see [`System::clear_time`] and
+    /// [`Settings::halvings`]. After an error the state is as before.
     pub fn step(&mut self) -> Result<&StepReport, Error> {
-        self.system.prepare(&self.state, self.settings.step)?;
-        self.stepper.step(
-            &self.system,
-            &self.settings,
-            &mut self.state,
-            &mut self.report,
-        )?;
+        self.before.clone_from(&self.state);
+        let taken = self.take();
+        if taken.is_err() {
+            self.state.clone_from(&self.before);
+        }
+        taken?;
         Ok(&self.report)
+    }
+
+    fn take(&mut self) -> Result<(), Error> {
+        let whole = self.settings.step;
+        // parts still to do, the next one last, each with the halvings that led to it
+        self.parts.clear();
+        self.parts.push((whole, 0));
+        let (mut done, mut failed) = (0, false);
+        while let Some((h, depth)) = self.parts.pop() {
+            let clear = self.system.clear_time(&self.state, h).max(SHORTEST * whole);
+            let h = match clear < h - 1e-9 * whole {
+                true => {
+                    self.parts.push((h - clear, depth));
+                    clear
+                }
+                false => h,
+            };
+            if depth < self.settings.halvings {
+                self.part_before.clone_from(&self.state);
+            }
+            self.take_part(h, done == 0)?;
+            let report = if done == 0 { &self.report } else { &self.part };
+            if !report.solution.solved && depth < self.settings.halvings {
+                failed = true;
+                self.state.clone_from(&self.part_before);
+                self.parts.extend([(0.5 * h, depth + 1); 2]);
+                continue;
+            }
+            if done > 0 {
+                let Self {
+                    report,
+                    part,
+                    system,
+                    ..
+                } = self;
+                report.add(part, |key| system.find_contact(key));
+            }
+            done += 1;
+        }
+        if done > 1 {
+            self.state.t = clock(self.before.t, whole);
+            let note = Note::Parts {
+                parts: done,
+                failed,
+            };
+            self.report.notes.push(note);
+        }
+        Ok(())
+    }
+
+    /// One step of length h into `self.report` if it is the first part, else into `self.part`.
+    fn take_part(&mut self, h: f64, first: bool) -> Result<(), Error> {
+        let part = if first { Part::First } else { Part::Later };
+        self.system.prepare(&self.state, h, part)?;
+        self.part_settings.step = h;
+        let report = match first {
+            true => &mut self.report,
+            false => &mut self.part,
+        };
+        self.stepper
+            .step(&self.system, &self.part_settings, &mut self.state, report)
     }
 
     /// The state after the last step.

@@ -66,10 +66,16 @@ pub trait System {
         Drive::NONE
     }
 
+    /// How much of a step of length h can be taken from a state before something fast could pass through something thin without
+    /// being seen: h for systems whose contacts are always the same.
+    fn clear_time(&mut self, _state: &State, h: f64) -> f64 {
+        h
+    }
+
     /// Looks for the contacts that a step of length h from a state may meet. Systems whose contacts are always the same have
     /// nothing to do; for others [`contacts`](Self::contacts) must afterwards depend on the arguments alone, ascending by
-    /// [`contact_id`](Self::contact_id).
-    fn prepare(&mut self, _state: &State, _h: f64) -> Result<(), Error> {
+    /// [`contact_id`](Self::contact_id). In a later part of a step those of its earlier parts are kept.
+    fn prepare(&mut self, _state: &State, _h: f64, _part: Part) -> Result<(), Error> {
         Ok(())
     }
 
@@ -111,6 +117,15 @@ pub trait System {
     fn advance(&self, q: &mut [f64], v: &[f64], h: f64) {
         self.coordinates().advance(q, v, h);
     }
+}
+
+/// Which part of a step, if it is taken in several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The first, or all of it.
+    First,
+    /// Another.
+    Later,
 }
 
 /// A contact and what its surfaces are made of.

@@ -41,6 +41,11 @@ pub(crate) fn minus<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
     std::array::from_fn(|i| a[i] - b[i])
 }
 
+/// a + b.
+pub(crate) fn plus<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+    std::array::from_fn(|i| a[i] + b[i])
+}
+
 /// a / |a|; `None` if that has no direction.
 pub(crate) fn unit<const N: usize>(a: [f64; N]) -> Option<[f64; N]> {
     // first to the size of one, so that squares neither overflow nor vanish

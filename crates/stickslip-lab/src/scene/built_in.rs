@@ -3,7 +3,8 @@
 use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Puck, Rod};
 use stickslip::world::World;
 use stickslip::{
-    ContactId, ContactSpec, Coordinates, Drive, Error, Frame, JointSpec, Mass, Row, State, System,
+    ContactId, ContactSpec, Coordinates, Drive, Error, Frame, JointSpec, Mass, Part, Row, State,
+    System,
 };
 
 /// A system that comes with stickslip.
@@ -106,9 +107,16 @@ impl System for BuiltIn {
         self.system().drive(joint, t, along, h)
     }
 
-    fn prepare(&mut self, state: &State, h: f64) -> Result<(), Error> {
+    fn clear_time(&mut self, state: &State, h: f64) -> f64 {
         match self {
-            Self::World(world) => world.prepare(state, h),
+            Self::World(world) => world.clear_time(state, h),
+            _ => h,
+        }
+    }
+
+    fn prepare(&mut self, state: &State, h: f64, part: Part) -> Result<(), Error> {
+        match self {
+            Self::World(world) => world.prepare(state, h, part),
             // contacts of the others are always the same
             _ => Ok(()),
         }

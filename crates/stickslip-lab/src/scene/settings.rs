@@ -82,6 +82,7 @@ impl RunKeys {
     pub(super) fn build(&self) -> Result<(Settings, f64), Misfit> {
         let default = Settings::default();
         let settings = Settings {
+            halvings: 0,
             step: self.h,
             scheme: self.scheme()?,
             impact: word(

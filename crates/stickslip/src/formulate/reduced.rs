@@ -277,15 +277,27 @@ impl ReducedProblem {
         }
     }
 
+    /// The impulse of a contact within c.
+    fn impulse(&self, contact: &ReducedContact, c: &[f64]) -> Impulse {
+        let mut parts = [0.0; 4];
+        parts[0] = c[contact.row];
+        for (part, row) in parts[1..].iter_mut().zip(self.friction_rows(contact)) {
+            *part = c[row];
+        }
+        Impulse::from_parts(parts)
+    }
+
+    /// From c to the impulses of the contacts and joints taken up, appended in their order.
+    pub(crate) fn append(&self, c: &[f64], answer: &mut Answer) {
+        let contacts = self.contacts.iter();
+        (answer.impulses).extend(contacts.map(|contact| self.impulse(contact, c)));
+        answer.joints.extend_from_slice(&c[self.first_joint()..]);
+    }
+
     /// From c to the impulses of the contacts and joints taken up; the others are left alone.
     pub(crate) fn recover_into(&self, c: &[f64], answer: &mut Answer) {
         for contact in &self.contacts {
-            let mut parts = [0.0; 4];
-            parts[0] = c[contact.row];
-            for (part, row) in parts[1..].iter_mut().zip(self.friction_rows(contact)) {
-                *part = c[row];
-            }
-            answer.impulses[contact.index] = Impulse::from_parts(parts);
+            answer.impulses[contact.index] = self.impulse(contact, c);
         }
         for (joint, c) in self.joints.iter().zip(&c[self.first_joint()..]) {
             answer.joints[*joint] = *c;

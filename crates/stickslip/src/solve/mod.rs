@@ -6,6 +6,7 @@
 
 mod cone;
 mod refine;
+mod shares;
 
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
@@ -17,6 +18,7 @@ use crate::step::Refinement;
 use complementarity::Method;
 use cone::Cone;
 use refine::Pivoting;
+use shares::{Share, Task};
 
 /// The homotopy is worth its time up to so many rows.
 const SMALL: usize = 24;
@@ -25,11 +27,24 @@ const SMALL: usize = 24;
 #[derive(Debug, Default)]
 pub struct Solver {
     islands: Islands,
+    workers: Vec<Worker>,
+    momentum: Vec<f64>,
+}
+
+/// Memory for solving one island after the other.
+#[derive(Debug, Default)]
+struct Worker {
+    methods: Methods,
     reduced: ReducedProblem,
+    impulses: Vec<f64>,
+    share: Share,
+}
+
+/// Memory of the methods.
+#[derive(Debug, Default)]
+struct Methods {
     pivoting: Pivoting,
     cone: Cone,
-    impulses: Vec<f64>,
-    momentum: Vec<f64>,
 }
 
 /// How the solution of a problem ended, beyond its figures.
@@ -117,21 +132,13 @@ impl Solver {
         answer.joints.resize(problem.joints.len(), 0.0);
 
         self.islands.split(problem);
-        // lent out, because the methods use the rest
-        let mut reduced = std::mem::take(&mut self.reduced);
-        let mut impulses = std::mem::take(&mut self.impulses);
-        for i in 0..self.islands.len() {
-            let joints = self.islands.joints(i);
-            reduced.reduce(problem, self.islands.contacts(i), joints);
-            reduced.gather(answer, &mut impulses);
-            let end = self.solve_island(&reduced, method, refinement, &mut impulses)?;
-            reduced.recover_into(&impulses, answer);
-
-            ending.see(&end);
-            reduced.dependent_joints(&mut ending.dependent);
-        }
-        self.reduced = reduced;
-        self.impulses = impulses;
+        let task = Task {
+            problem,
+            islands: &self.islands,
+            method,
+            refinement,
+        };
+        shares::solve(&task, &mut self.workers, answer, ending)?;
         problem.set_velocity(answer, &mut self.momentum);
         Ok(())
     }
@@ -149,9 +156,15 @@ impl Solver {
             c.clear();
             c.resize(reduced.len(), 0.0);
         }
-        self.solve_island(reduced, method, refinement, c)
+        if self.workers.is_empty() {
+            self.workers.push(Worker::default());
+        }
+        let methods = &mut self.workers[0].methods;
+        methods.solve_island(reduced, method, refinement, c)
     }
+}
 
+impl Methods {
     fn solve_island(
         &mut self,
         reduced: &ReducedProblem,

@@ -1,5 +1,7 @@
 //! Tests of `solve.rs`.
 
+mod bounded;
+
 use super::*;
 use crate::audit::Audit;
 use crate::friction::Friction;

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
 use crate::report::{ContactReport, Ledger, Mode, Note, Solution, StepReport};
 use crate::state::State;
-use crate::system::{JointLaw, System};
+use crate::system::{ContactId, JointLaw, System};
 
 /// Impulses, slips and gains below this part of their natural size in the data are rounding.
 const ROUNDING: f64 = 1e-9;
@@ -109,7 +109,8 @@ impl Stepper {
             let velocity = self
                 .problem
                 .relative_velocity(contact, &self.answer.velocity);
-            add_contact(report, contact.id, mode, impulse, velocity);
+            let name = (contact.id, system.contact_id(contact.id));
+            add_contact(report, name, mode, impulse, velocity);
         }
         for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
             report.joints[joint.id] += c;
@@ -161,7 +162,7 @@ impl Stepper {
     /// Books an impact: `self.problem` is its compression, `self.answer` the whole of it.
     pub(super) fn book_impact<S: System + ?Sized>(
         &mut self,
-        _system: &S,
+        system: &S,
         law: &'static str,
         state: &State,
         report: &mut StepReport,
@@ -180,7 +181,8 @@ impl Stepper {
                 true => Mode::Impact,
                 false => Mode::Separating,
             };
-            add_contact(report, contact.id, mode, impulse, velocity);
+            let name = (contact.id, system.contact_id(contact.id));
+            add_contact(report, name, mode, impulse, velocity);
         }
         for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
             report.joints[joint.id] += c;
@@ -325,20 +327,16 @@ fn contact_work(
 /// Adds to what the report has of a contact: an impact and the rest of its step are one entry, and stay an impact.
 fn add_contact(
     report: &mut StepReport,
-    id: usize,
+    (id, key): (usize, ContactId),
     mode: Mode,
     impulse: Impulse,
     velocity: [f64; 4],
 ) {
     match report.contacts.iter_mut().find(|c| c.id == id) {
-        Some(known) => {
-            let (a, b) = (known.impulse.parts(), impulse.parts());
-            known.impulse = Impulse::from_parts(std::array::from_fn(|i| a[i] + b[i]));
-            known.mode = known.mode.max(mode);
-            known.velocity = velocity;
-        }
+        Some(known) => known.add(mode, impulse, velocity),
         None => report.contacts.push(ContactReport {
             id,
+            key,
             mode,
             impulse,
             velocity,

@@ -131,7 +131,7 @@ impl Stepper {
 }
 
 /// t + h, as a multiple of h where it is one: a clock that does not drift, and that a restart cannot change.
-fn clock(t: f64, h: f64) -> f64 {
+pub(crate) fn clock(t: f64, h: f64) -> f64 {
     let steps = ((t + h) / h).round();
     let tidy = steps * h;
     match (tidy - (t + h)).abs() <= 1e-9 * h {

@@ -31,6 +31,8 @@ pub struct Settings {
     pub refinement: Refinement,
     /// The solver of the complementarity problems.
     pub method: Method,
+    /// A step whose problem cannot be solved is taken again in halves, up to so many times over; 0 takes the best answer found.
+    pub halvings: usize,
 }
 
 impl Default for Settings {
@@ -48,6 +50,7 @@ impl Default for Settings {
             rest_slip: 1e-9,
             refinement: Refinement::default(),
             method: Method::default(),
+            halvings: 0,
         }
     }
 }

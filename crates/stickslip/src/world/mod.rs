@@ -1,24 +1,27 @@
 //! Worlds: bodies with real shapes, joints and drives, made from plain data.
 
 mod body;
+mod check_shape;
 mod constraint;
+mod hull;
 mod joint;
 mod load;
 mod mass_properties;
 mod material;
+mod mesh;
 mod placement;
 mod pose;
 mod ready;
 mod shape;
 mod signal;
 mod simulated;
+mod symmetric;
 
 pub use body::{Body, Collider, Groups, Inertia, Motion, Path};
 pub use joint::{Axis, Goal, Joint, JointKind, Motor, Spring};
 pub use load::Load;
 pub use mass_properties::MassProperties;
 pub use material::{Material, Materials, Pair, Rule, Surface};
-pub(crate) use placement::Placement;
 pub use pose::Pose;
 pub use shape::{Hull, Mesh, Shape};
 pub use signal::Signal;

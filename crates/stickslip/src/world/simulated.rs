@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::mass::Mass;
 use crate::rows::Row;
 use crate::state::State;
-use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, System};
+use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, Part, System};
 use crate::vector::{cross, dot, length, minus, tangent};
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ pub struct World {
     /// The contacts near the state that was prepared last, and their materials.
     found: Vec<Found>,
     contacts: Vec<ContactSpec>,
+    /// Those of an earlier part of the step.
+    earlier: Vec<Found>,
     poses: Vec<Pose>,
     speeds: Vec<f64>,
     reach: Vec<f64>,
@@ -43,6 +45,7 @@ impl World {
             search,
             found: Vec::new(),
             contacts: Vec::new(),
+            earlier: Vec::new(),
             poses: Vec::new(),
             speeds: Vec::new(),
             reach: Vec::new(),
@@ -85,6 +88,15 @@ impl World {
         let [a, b] = found.bodies.map(|i| self.ready.placement(i, t, q).pose);
         let touch = found.feature.at(&a, &b);
         (touch.point, touch.normal)
+    }
+
+    /// The energy (J) in the springs of the joints, which is no part of [`System::potential`]: springs are joints, and their work
+    /// is that of joints.
+    pub fn stored(&self, t: f64, q: &[f64]) -> f64 {
+        let joints = self.ready.constraints.iter().enumerate();
+        joints
+            .map(|(i, constraint)| constraint.stored(self.joint(i, t, q, &mut Row::default())))
+            .sum()
     }
 
     /// Pairs of bodies that overlap by more than `allowed` (m) in a state, each with its depth (m), deepest first.
@@ -246,7 +258,7 @@ impl System for World {
         }
     }
 
-    /// Height; springs are joints, and what they store is part of the work of the joints.
+    /// Of the weights alone.
     fn potential(&self, q: &[f64]) -> f64 {
         let of = |body: &super::ready::ReadyBody| {
             body.free.map_or(0.0, |[at, _]| {
@@ -332,8 +344,16 @@ impl System for World {
         self.ready.constraints[joint].drive(t, along, h)
     }
 
-    fn prepare(&mut self, state: &State, h: f64) -> Result<(), Error> {
+    fn clear_time(&mut self, state: &State, h: f64) -> f64 {
+        let _ = state;
+        h
+    }
+
+    fn prepare(&mut self, state: &State, h: f64, part: Part) -> Result<(), Error> {
         state.check(self)?;
+        if part == Part::Later {
+            std::mem::swap(&mut self.found, &mut self.earlier);
+        }
         self.place(state);
         self.speed_up(state, h);
         self.look_out(h);
@@ -341,6 +361,15 @@ impl System for World {
         if self.pass_speed_on() {
             self.look_out(h);
             self.search.find(&self.poses, &self.reach, &mut self.found);
+        }
+        if part == Part::Later {
+            // contacts that are no longer near stay, because the report of the step speaks of them
+            let found = &mut self.found;
+            let near = found.len();
+            let gone = |f: &&Found| found[..near].binary_search_by_key(&f.id, |g| g.id).is_err();
+            let kept: Vec<Found> = self.earlier.iter().filter(gone).copied().collect();
+            found.extend(kept);
+            found.sort_by_key(|f| f.id);
         }
         self.contacts.clear();
         let Self {

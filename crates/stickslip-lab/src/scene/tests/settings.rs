@@ -180,6 +180,7 @@ fn all_settings_arrive() {
     let mut method = complementarity::lemke::Settings::default();
     (method.tolerance, method.retries) = (1e-8, 1);
     let expected = Settings {
+        halvings: 0,
         step: 0.01,
         scheme: stickslip::Scheme::FixedPoint {
             tolerance: 1e-8,

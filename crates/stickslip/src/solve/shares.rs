@@ -1,0 +1,132 @@
+//! Islands shared out among threads. Each island is solved on its own, and answers are put together in the order of the islands,
+//! so the number of threads changes nothing.
+
+use super::{Ending, ReducedEnd, Worker};
+use crate::answer::Answer;
+use crate::error::Error;
+use crate::islands::Islands;
+use crate::problem::ContactProblem;
+use crate::step::Refinement;
+use complementarity::Method;
+use std::ops::Range;
+
+/// Below this many contacts and joints for each thread, sharing costs more than it gains.
+#[cfg(feature = "parallel")]
+const WORTH: usize = 32;
+
+/// What is to be solved, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) problem: &'a ContactProblem,
+    pub(super) islands: &'a Islands,
+    pub(super) method: &'a Method,
+    pub(super) refinement: &'a Refinement,
+}
+
+/// Neighbouring islands for one worker, and their ends.
+#[derive(Debug, Default)]
+pub(super) struct Share {
+    islands: Range<usize>,
+    ends: Vec<ReducedEnd>,
+    /// Impulses of its contacts and joints, island by island.
+    answer: Answer,
+    dependent: Vec<usize>,
+}
+
+/// Solves all islands; impulses are written into `answer`, which holds those to begin with.
+pub(super) fn solve(
+    task: &Task,
+    workers: &mut Vec<Worker>,
+    answer: &mut Answer,
+    ending: &mut Ending,
+) -> Result<(), Error> {
+    let count = task.islands.len();
+    let shares = threads(task).clamp(1, count.max(1));
+    workers.resize_with(workers.len().max(shares), Worker::default);
+    share_out(task, &mut workers[..shares]);
+    work(task, &mut workers[..shares], answer)?;
+    for worker in &workers[..shares] {
+        let share = &worker.share;
+        let (mut contacts, mut joints) = (share.answer.impulses.iter(), share.answer.joints.iter());
+        for (island, end) in share.islands.clone().zip(&share.ends) {
+            for (&at, c) in task.islands.contacts(island).iter().zip(&mut contacts) {
+                answer.impulses[at] = *c;
+            }
+            for (&at, c) in task.islands.joints(island).iter().zip(&mut joints) {
+                answer.joints[at] = *c;
+            }
+            ending.see(end);
+        }
+        ending.dependent.extend_from_slice(&share.dependent);
+    }
+    Ok(())
+}
+
+/// Neighbouring islands to each worker, about as many contacts and joints each.
+fn share_out(task: &Task, workers: &mut [Worker]) {
+    let size = |i: usize| task.islands.contacts(i).len() + task.islands.joints(i).len();
+    let total: usize = (0..task.islands.len()).map(size).sum();
+    let (mut first, mut done) = (0, 0);
+    let shares = workers.len();
+    for (i, worker) in workers.iter_mut().enumerate() {
+        let mut end = first;
+        while end < task.islands.len() && (i + 1 == shares || done * shares < (i + 1) * total) {
+            done += size(end);
+            end += 1;
+        }
+        worker.share.islands = first..end;
+        first = end;
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn threads(task: &Task) -> usize {
+    let work = task.problem.contacts.len() + task.problem.joints.len();
+    match work < 2 * WORTH || task.islands.len() < 2 {
+        true => 1,
+        false => (work / WORTH).min(rayon::current_num_threads()),
+    }
+}
+
+#[cfg(not(feature = "parallel"))]
+fn threads(_task: &Task) -> usize {
+    1
+}
+
+fn work(task: &Task, workers: &mut [Worker], start: &Answer) -> Result<(), Error> {
+    #[cfg(feature = "parallel")]
+    if workers.len() > 1 {
+        use rayon::prelude::*;
+        // the first error in the order of the islands, whoever met it first
+        let ends: Vec<Result<(), Error>> = (workers.par_iter_mut())
+            .map(|worker| worker.work(task, start))
+            .collect();
+        return ends.into_iter().collect();
+    }
+    workers.iter_mut().try_for_each(|w| w.work(task, start))
+}
+
+impl Worker {
+    fn work(&mut self, task: &Task, start: &Answer) -> Result<(), Error> {
+        let Self {
+            methods,
+            reduced,
+            impulses,
+            share,
+        } = self;
+        share.ends.clear();
+        share.answer.impulses.clear();
+        share.answer.joints.clear();
+        share.dependent.clear();
+        for island in share.islands.clone() {
+            let (contacts, joints) = (task.islands.contacts(island), task.islands.joints(island));
+            reduced.reduce(task.problem, contacts, joints);
+            reduced.gather(start, impulses);
+            let end = methods.solve_island(reduced, task.method, task.refinement, impulses)?;
+            reduced.append(impulses, &mut share.answer);
+            reduced.dependent_joints(&mut share.dependent);
+            share.ends.push(end);
+        }
+        Ok(())
+    }
+}
