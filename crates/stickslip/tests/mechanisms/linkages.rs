@@ -124,3 +124,42 @@ fn a_slider_crank_is_where_trigonometry_says() {
     near(run.t(), 3.0, 1e-9);
     assert!(run.angle(1).abs() < PI);
 }
+
+#[test]
+fn debug_crank() {
+    let (r, l) = (0.12, 0.31);
+    let driven = Axis {
+        motor: speed_motor(8.0, f64::INFINITY),
+        ..Axis::default()
+    };
+    let model = Model {
+        gravity: [0.0, -G, 0.0],
+        bodies: vec![
+            ground(),
+            rod("crank", 0.3, r, Pose::IDENTITY),
+            rod("rod", 0.4, l, Pose::at([r, 0.0, 0.0])),
+            lump("slider", 0.8, 0.01, Pose::at([r + l, 0.0, 0.0])),
+        ],
+        joints: vec![
+            pin("bearing", (0, [0.0; 3]), (1, [0.0; 3]), Some(driven)),
+            pin("crank pin", (1, [r, 0.0, 0.0]), (2, [0.0; 3]), None),
+            pin("wrist", (2, [l, 0.0, 0.0]), (3, [0.0; 3]), None),
+            joint(
+                "slide",
+                JointKind::Prismatic,
+                (0, along_x([0.0; 3])),
+                (3, along_x([0.0; 3])),
+                None,
+            ),
+        ],
+        ..Model::default()
+    };
+    let h = 1e-3;
+    let mut run = Run::new(model, h);
+    for i in 0..30 {
+        let t = std::time::Instant::now();
+        run.simulation.step().unwrap();
+        println!("{i} {:?} {:?} {:?} {}", t.elapsed(), run.simulation.report().solution, run.simulation.report().notes, run.simulation.report().joint_error);
+        if t.elapsed().as_secs_f64() > 2.0 { println!("{:?}", run.simulation.report()); break; }
+    }
+}
