@@ -54,7 +54,7 @@ fn a_hundred_turns_lose_no_tooth() {
             for wheel in 0..2 {
                 let angle = run.angle(wheel + 1);
                 let change = angle - old[wheel];
-                turned[wheel] += change - TAU * (change / TAU).round();
+                turned[wheel] += wrap(change);
                 old[wheel] = angle;
             }
             let sign = if internal { 1.0 } else { -1.0 };
@@ -102,7 +102,7 @@ fn a_planet_rolls_round_a_fixed_sun() {
     while run.t() < 4.0 {
         run.step();
         let ahead = run.angle(2) - 3.0 * run.angle(1);
-        near(ahead - TAU * (ahead / TAU).round(), 0.0, 1e-8);
+        near(wrap(ahead), 0.0, 1e-8);
     }
 }
 
@@ -150,7 +150,7 @@ fn a_universal_joint_turns_unevenly_as_cardan_says() {
         let found = yoke[1].atan2(yoke[0]);
         let expected = theta.sin().atan2(theta.cos() * bend.cos());
         let ahead = found - expected;
-        near(ahead - TAU * (ahead / TAU).round(), 0.0, 1e-8);
+        near(wrap(ahead), 0.0, 1e-8);
         let v = run.velocity(1);
         let ratio = (v[3] * axis[0] + v[4] * axis[1] + v[5] * axis[2]) / run.velocity(0)[5];
         let cardan = bend.cos() / (1.0 - (bend.sin() * theta.cos()).powi(2));

@@ -9,12 +9,12 @@ mod motors;
 mod pendulums;
 mod springs;
 
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{FRAC_PI_2, TAU};
 use stickslip::world::{
-    Axis, Body, Goal, Inertia, Joint, JointKind, Load, Model, Motion, Motor, Pose, Signal, Spring,
-    World,
+    Axis, Body, Collider, Goal, Inertia, Joint, JointKind, Load, Material, Model, Motion, Motor,
+    Pose, Shape, Signal, Spring, Surface, World,
 };
-use stickslip::{JointLaw, Settings, Simulation, StepReport, System};
+use stickslip::{Friction, JointLaw, Mode, Settings, Simulation, StepReport, System};
 
 const G: f64 = 9.81;
 
@@ -202,6 +202,11 @@ fn wheel(inertia: f64, speed: f64, axis: Axis) -> Model {
         joints: vec![pin("axle", (0, [0.0; 3]), (1, [0.0; 3]), Some(axis))],
         ..Model::default()
     }
+}
+
+/// The angle without its whole turns (rad).
+fn wrap(angle: f64) -> f64 {
+    angle - TAU * (angle / TAU).round()
 }
 
 #[track_caller]
