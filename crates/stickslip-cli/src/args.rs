@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use stickslip_lab::complementarity::Method;
+use stickslip_lab::run::OnFailure;
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
 
 /// Rigid bodies with exact contact: scenes simulated and problems solved, every answer certified.
@@ -19,8 +20,8 @@ const EXIT_CODES: &str = "Exit codes: 0 every step or problem solved, 1 some are
                           130 interrupted.\nColour is used on a terminal unless NO_COLOR is set.";
 
 const RUN_HELP: &str = "The folder holds trajectory.csv, contacts.csv, energy.csv, run.npz (the same for numpy), \
-                        summary.json, scene.toml, and figures in plots/.\nCtrl-C stops after the current step, keeps what was computed \
-                        and exits with 130.\n\nExit codes: 0 finished with every step certified, 1 a step failed or \
+                        certificate.csv, summary.json, scene.toml, run.toml, and figures in plots/.\nCtrl-C stops after the current \
+                        step, keeps what was computed with a checkpoint, and exits with 130; `--resume` goes on.\n\nExit codes: 0 finished with every step certified, 1 a step failed or \
                         is not certified, 2 bad input or usage, 130 interrupted.";
 
 const CONVERGE_HELP: &str = "The shortest step is the reference; every other must be a multiple of it. Errors are those of \
@@ -98,6 +99,20 @@ pub(crate) struct RunArgs {
     /// The folder to write; an old run of the same scene in it is replaced. [default: runs/<name of the scene>]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Write a checkpoint after every N steps. [default: every half minute]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) checkpoint_every: Option<NonZeroUsize>,
+
+    /// Go on with the run in the folder from its last checkpoint; the result is that of a run that never stopped.
+    #[arg(long)]
+    pub(crate) resume: bool,
+
+    /// What to do with a step that is not certified: stop before it and keep its problem, take it again as half steps, or
+    /// use the best answer and go on.
+    #[arg(long, value_name = "WHAT", default_value = "continue",
+          value_parser = PossibleValuesParser::new(OnFailure::NAMES))]
+    pub(crate) on_failure: String,
 
     /// Draw no figures.
     #[arg(long)]

@@ -9,6 +9,7 @@ use stickslip_lab::converge;
 use stickslip_lab::figure::Theme;
 use stickslip_lab::plot::RunData;
 use stickslip_lab::problem_file::{self, Problem};
+use stickslip_lab::run::{Checkpoints, OnFailure, Options};
 use stickslip_lab::scene::{self, Changes, Scene};
 use stickslip_lab::solve::Task;
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
@@ -70,6 +71,8 @@ pub(crate) struct Journey {
     pub(crate) scene: Scene,
     /// The folder to write.
     pub(crate) folder: PathBuf,
+    /// How to run it.
+    pub(crate) options: Options,
     /// Whether to draw figures.
     pub(crate) plots: bool,
     /// JSON instead of text.
@@ -144,9 +147,18 @@ impl Journey {
         let folder = args
             .out
             .unwrap_or_else(|| Path::new("runs").join(&scene.name));
+        let options = Options {
+            checkpoints: match args.checkpoint_every {
+                Some(steps) => Checkpoints::Steps(steps.get()),
+                None => Checkpoints::default(),
+            },
+            resume: args.resume,
+            on_failure: OnFailure::parse(&args.on_failure).unwrap_or_default(),
+        };
         Ok(Self {
             scene,
             folder,
+            options,
             plots: !args.no_plots,
             json: args.json,
             quiet: args.quiet,

@@ -9,7 +9,7 @@ use crate::summary;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
-use stickslip_lab::run::{self, Reason, Summary};
+use stickslip_lab::run::{self, Ran, Reason, Summary};
 use stickslip_lab::scene::catalogue;
 
 /// Steps after which the progress bar is drawn again.
@@ -19,40 +19,66 @@ const OFTEN: usize = 16;
 pub(crate) fn run(journey: &Journey) -> ExitCode {
     let stop = stop_on_interrupt("step");
     let bar = progress(journey);
-    let ran = run::scene(&journey.scene, &journey.folder, &stop, |done, of| {
-        if done % OFTEN == 0 || done == of {
-            bar.set_position(done as u64);
+    let (scene, folder, options) = (&journey.scene, &journey.folder, &journey.options);
+    let ran = run::with(scene, folder, options, &stop, |now| {
+        if now.done % OFTEN == 0 || now.done == now.of {
+            bar.set_position(now.done as u64);
         }
     });
     bar.finish_and_clear();
     match ran {
-        Ok(summary) => {
-            // figures of a run without a single step would be empty
-            let figures = match journey.plots && summary.steps > 0 {
-                true => plot::draw_folder(&journey.folder),
-                false => Ok(Vec::new()),
-            };
-            let written = finish(show(journey, &summary));
-            match figures {
-                Ok(figures) if !figures.is_empty() && !journey.json && !journey.quiet => {
-                    let folder = journey.folder.join("plots");
-                    let line = format!("figures  {} in {}", figures.len(), folder.display());
-                    let _ = writeln!(io::stdout(), "{line}");
-                }
-                Ok(_) => {}
-                Err(fault) => error::report(vec![fault]),
+        Ok(Ran::Now { summary, before }) => {
+            if let (Some(step), false) = (before, journey.quiet) {
+                say(format_args!("resumed after step {step}"));
             }
-            match summary.end {
-                Reason::Interrupted => ExitCode::from(INTERRUPTED),
-                _ => ExitCode::from(u8::from(!(written && summary.is_fine()))),
-            }
+            finished(journey, &summary)
         }
+        Ok(Ran::Before(summary)) => already(journey, &summary),
         Err(fault) => {
             let code = if fault.is_input() { BAD_INPUT } else { 1 };
             error::report(vec![Error::Run(fault)]);
             ExitCode::from(code)
         }
     }
+}
+
+/// Draws and prints what a run gave.
+fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
+    // figures of a run without a single step would be empty
+    let figures = match journey.plots && summary.steps > 0 {
+        true => plot::draw_folder(&journey.folder),
+        false => Ok(Vec::new()),
+    };
+    let written = finish(show(journey, summary));
+    match figures {
+        Ok(figures) if !figures.is_empty() && !journey.json && !journey.quiet => {
+            let folder = journey.folder.join("plots");
+            let line = format!("figures  {} in {}", figures.len(), folder.display());
+            let _ = writeln!(io::stdout(), "{line}");
+        }
+        Ok(_) => {}
+        Err(fault) => error::report(vec![fault]),
+    }
+    match summary.end {
+        Reason::Interrupted => ExitCode::from(INTERRUPTED),
+        _ => ExitCode::from(u8::from(!(written && summary.is_fine()))),
+    }
+}
+
+/// Says that a run to be resumed was finished before; its exit code is that of then.
+fn already(journey: &Journey, summary: &serde_json::Value) -> ExitCode {
+    let steps = &summary["steps"];
+    let line = match (journey.json, journey.quiet) {
+        (true, _) => Some(summary.to_string()),
+        (_, true) => None,
+        _ => Some(format!(
+            "{}: finished before, all {steps} steps done; nothing to resume. Run without --resume to run it again",
+            journey.folder.display()
+        )),
+    };
+    let written = line.map_or(Ok(()), |line| writeln!(io::stdout(), "{line}"));
+    let certified = summary["certificate"]["steps_certified"] == *steps;
+    ExitCode::from(u8::from(!(finish(written) && certified)))
 }
 
 /// Prints the summary, and what a person must not miss to standard error.

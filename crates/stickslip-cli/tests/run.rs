@@ -4,30 +4,7 @@
 
 mod command;
 
-use command::{Ran, stickslip};
-use std::path::PathBuf;
-
-/// A folder of its own for each test, gone when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let folder = format!("stickslip-cli-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(folder);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
+use command::{Ran, Scratch, stickslip};
 
 fn text_of(scene: &str) -> String {
     let ran = stickslip(&["scenes", scene]);

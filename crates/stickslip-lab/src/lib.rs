@@ -6,8 +6,11 @@
 //! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
 
 pub mod catalogue;
+pub mod compare;
 pub mod converge;
+pub mod export;
 pub mod figure;
+pub mod mesh_file;
 mod near;
 mod place;
 pub mod plot;

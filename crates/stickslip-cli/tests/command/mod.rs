@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
 /// What a run left behind.
@@ -69,4 +70,26 @@ fn feed(child: &mut Child, input: &[u8]) {
     let mut stdin = child.stdin.take().expect("piped");
     // a command that fails early does not read its input
     let _ = stdin.write_all(input);
+}
+
+/// A folder of its own for each test, gone when the test ends.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = format!("stickslip-cli-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(folder);
+        std::fs::create_dir_all(&path).expect("the folder for temporary files can be written");
+        Self(path)
+    }
+
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
 }

@@ -19,6 +19,11 @@ pub struct ContactData {
 }
 
 impl ContactData {
+    /// Contacts of `dim` rows each, without joints.
+    pub(crate) fn new(dim: usize, problem: ReducedProblem) -> Self {
+        Self { dim, problem }
+    }
+
     /// Rows of one contact: 2 (N, T) or 3 (N, T1, T2).
     pub fn dim(&self) -> usize {
         self.dim

@@ -1,15 +1,18 @@
 //! `contacts.csv`: a row for each step and contact in its problem. Unlike the other tables it holds words.
 
+use super::contact_rows::{self, ContactRow};
 use super::error::RunError;
 use super::folder::failed;
+use super::roll::Roll;
+use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use stickslip::{ContactReport, ContactSpec};
+use stickslip::ContactReport;
 
 /// The first line.
-const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
+pub(super) const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
                       velocity_n,velocity_t,velocity_o,velocity_r,gap\n";
 
 /// Appends rows; those of a step go to the system at once.
@@ -17,32 +20,70 @@ const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_
 pub(super) struct ContactTable {
     path: PathBuf,
     file: File,
-    /// The names, quoted where CSV needs it.
-    names: Vec<String>,
     text: String,
 }
 
 impl ContactTable {
-    pub(super) fn create(path: &Path, contacts: &[ContactSpec]) -> Result<Self, RunError> {
+    pub(super) fn create(path: &Path) -> Result<Self, RunError> {
         let mut file = File::create(path).map_err(|source| failed(path, source))?;
         file.write_all(HEADER.as_bytes())
             .map_err(|source| failed(path, source))?;
         Ok(Self {
             path: path.to_owned(),
             file,
-            names: contacts.iter().map(|c| quoted(&c.name)).collect(),
             text: String::new(),
         })
     }
 
+    /// Goes on with a table of so many bytes and gives back its rows; what comes after them is cut off.
+    pub(super) fn resume(path: &Path, bytes: u64) -> Result<(Self, Vec<ContactRow>), RunError> {
+        let damaged = |problem: String| RunError::Damaged {
+            path: path.to_owned(),
+            problem,
+        };
+        let open = || -> std::io::Result<(File, u64)> {
+            let mut file = OpenOptions::new().write(true).open(path)?;
+            let found = file.metadata()?.len();
+            file.set_len(bytes.min(found))?;
+            file.seek(SeekFrom::End(0))?;
+            Ok((file, found))
+        };
+        let (file, found) = open().map_err(|error| damaged(error.to_string()))?;
+        if found < bytes {
+            return Err(damaged(format!(
+                "it has {found} bytes where the checkpoint saw {bytes}"
+            )));
+        }
+        let rows = contact_rows::read(path)?;
+        let table = Self {
+            path: path.to_owned(),
+            file,
+            text: String::new(),
+        };
+        Ok((table, rows))
+    }
+
+    /// Waits until everything is on the disk; how many bytes that is.
+    pub(super) fn sync(&mut self) -> Result<u64, RunError> {
+        (self.file.sync_data())
+            .and_then(|()| self.file.stream_position())
+            .map_err(|source| failed(&self.path, source))
+    }
+
     /// The contacts of a step that ended at t (s).
-    pub(super) fn step(&mut self, t: f64, contacts: &[ContactReport]) -> Result<(), RunError> {
+    pub(super) fn step(
+        &mut self,
+        t: f64,
+        contacts: &[ContactReport],
+        numbers: &[usize],
+        roll: &Roll,
+    ) -> Result<(), RunError> {
         self.text.clear();
-        for contact in contacts {
-            let name = self.names.get(contact.id).map_or("", String::as_str);
+        for (contact, &number) in contacts.iter().zip(numbers) {
+            let name = quoted(roll.name(number));
             let mode = contact.mode.word();
             let text = &mut self.text;
-            write!(text, "{t:?},{},{name},{mode}", contact.id).expect("a String takes all");
+            write!(text, "{t:?},{number},{name},{mode}").expect("a String takes all");
             let numbers = contact.impulse.parts().into_iter().chain(contact.velocity);
             for number in numbers.chain([contact.gap]) {
                 write!(text, ",{number:?}").expect("a String takes all");
@@ -56,10 +97,10 @@ impl ContactTable {
 }
 
 /// A cell as RFC 4180 wants it.
-fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> Cow<'_, str> {
     match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
+        true => format!("\"{}\"", text.replace('"', "\"\"")).into(),
+        false => text.into(),
     }
 }
 

@@ -29,6 +29,20 @@ pub enum RunError {
         found: String,
         scene: String,
     },
+    #[error("{}: there is another run: {why}; run without --resume to replace it, or choose another folder with --out", folder.display())]
+    OtherRun { folder: PathBuf, why: String },
+    #[error(
+        "{}: the run ended after {steps} steps because a step failed ({error}), and going on would fail again; change the \
+         scene or its settings and run without --resume",
+        folder.display()
+    )]
+    EndedFailed {
+        folder: PathBuf,
+        steps: u64,
+        error: String,
+    },
+    #[error("{}: cannot be used to go on ({problem}); run without --resume", path.display())]
+    Damaged { path: PathBuf, problem: String },
     #[error("{}: cannot be written ({source})", path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error(transparent)]
@@ -38,6 +52,9 @@ pub enum RunError {
 impl RunError {
     /// Whether other input would help: nothing was computed.
     pub fn is_input(&self) -> bool {
-        !matches!(self, Self::Write { .. } | Self::Table(_))
+        !matches!(
+            self,
+            Self::Write { .. } | Self::Table(_) | Self::EndedFailed { .. }
+        )
     }
 }

@@ -4,7 +4,7 @@ use super::error::RunError;
 use super::summary::Summary;
 use serde::Deserialize;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The file that says what a run was and how it ended. It is there from the first moment and marks the folder.
@@ -22,8 +22,21 @@ pub(super) const ENERGY: &str = "energy.csv";
 /// Everything again, for numpy.
 pub(super) const ARRAYS: &str = "run.npz";
 
+/// Residual, audit and errors, a row for each step.
+pub(super) const CERTIFICATE: &str = "certificate.csv";
+/// Where to go on; gone when the run is finished.
+pub(super) const CHECKPOINT: &str = "checkpoint.json";
+
 /// The files of a run, in the order of a listing.
-pub const FILES: [&str; 6] = [SUMMARY, TRAJECTORY, CONTACTS, ENERGY, ARRAYS, SCENE];
+pub const FILES: [&str; 7] = [
+    SUMMARY,
+    TRAJECTORY,
+    CONTACTS,
+    ENERGY,
+    CERTIFICATE,
+    ARRAYS,
+    SCENE,
+];
 
 /// As much of a summary as tells whose folder it is.
 #[derive(Deserialize)]
@@ -45,26 +58,57 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
             let folder = folder.to_owned();
             return Err(RunError::NotAFolder { folder });
         }
-        check_owner(folder, scene)?;
+        if !is_empty(folder) {
+            check(folder, scene)?;
+        }
     }
     fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
-    // the summary goes last: a folder that is half cleared still says what it is
+    // the checkpoint goes first and the summary last: a folder that is half cleared still says what it is
+    remove(folder, CHECKPOINT)?;
+    for name in failed_steps(folder) {
+        remove(folder, &name)?;
+    }
     for name in FILES.iter().rev() {
-        let path = folder.join(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(failed(&path, error));
-            }
-            _ => {}
-        }
+        remove(folder, name)?;
     }
     Ok(())
 }
 
-fn check_owner(folder: &Path, scene: &str) -> Result<(), RunError> {
-    let mut entries = fs::read_dir(folder).map_err(|source| failed(folder, source))?;
-    if entries.next().is_none() {
-        return Ok(());
+/// The file with the problem of a step that failed.
+pub(super) fn failed_step(step: usize) -> String {
+    format!("failed-step-{step}.json")
+}
+
+/// Such files in a folder.
+fn failed_steps(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let number = |name: &str| {
+        let step = name.strip_prefix("failed-step-")?.strip_suffix(".json")?;
+        step.parse::<usize>().ok()
+    };
+    names.filter(|name| number(name).is_some()).collect()
+}
+
+/// Removes a file; that it is not there is as good.
+pub(super) fn remove(folder: &Path, name: &str) -> Result<(), RunError> {
+    let path = folder.join(name);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a folder holds nothing; one that cannot be read is not empty.
+pub(super) fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// Whether there is a run of the scene in the folder.
+pub(super) fn check(folder: &Path, scene: &str) -> Result<(), RunError> {
+    if !folder.is_dir() {
+        let folder = folder.to_owned();
+        return Err(RunError::NotAFolder { folder });
     }
     let owner = fs::read(folder.join(SUMMARY))
         .ok()
@@ -85,9 +129,14 @@ fn check_owner(folder: &Path, scene: &str) -> Result<(), RunError> {
 /// Writes a file that appears whole or not at all.
 pub(super) fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
     let part = path.with_extension("part");
-    fs::write(&part, content)
-        .and_then(|()| fs::rename(&part, path))
-        .map_err(|source| failed(path, source))
+    let whole = || -> io::Result<()> {
+        let mut file = fs::File::create(&part)?;
+        file.write_all(content)?;
+        // a name must not become known before its content is safe
+        file.sync_data()?;
+        fs::rename(&part, path)
+    };
+    whole().map_err(|source| failed(path, source))
 }
 
 /// Writes the summary.

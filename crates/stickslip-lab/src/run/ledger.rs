@@ -41,6 +41,28 @@ pub(super) fn row(ledger: &Ledger) -> [f64; LEDGER.len()] {
     ]
 }
 
+/// The ledger of such a row.
+pub(super) fn from_row(row: [f64; LEDGER.len()]) -> Ledger {
+    let mut ledger = Ledger::default();
+    [
+        ledger.kinetic_before,
+        ledger.kinetic,
+        ledger.potential_before,
+        ledger.potential,
+        ledger.normal_work,
+        ledger.friction_work,
+        ledger.surface_work,
+        ledger.joint_work,
+        ledger.external_work,
+        ledger.impact_loss,
+        ledger.numerical_loss,
+        ledger.projection,
+        ledger.inertia,
+        ledger.imbalance,
+    ] = row;
+    ledger
+}
+
 /// A term of the balance: its name, and the columns it is the sum of, each with its sign.
 pub type Term = (&'static str, Vec<(&'static str, f64)>);
 

@@ -1,19 +1,29 @@
 //! Runs a scene: step after step, recorded, until the end, an interrupt or an error. What was computed is kept.
 
+mod arrays;
+mod checkpoint;
+mod contact_rows;
 mod contacts;
 mod error;
+mod exact;
+mod failure;
 mod folder;
 mod ledger;
 mod notes;
+mod options;
 mod recorder;
+mod roll;
+mod saved;
 mod settings;
 mod summary;
 mod warnings;
 
+pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
 pub use folder::FILES;
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::NoteGroup;
+pub use options::{Checkpoints, OnFailure, Options};
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, NewtonSummary, SettingsSummary};
 pub use summary::{
@@ -21,7 +31,9 @@ pub use summary::{
     Summary,
 };
 
-use crate::scene::Scene;
+use crate::scene::{BuiltIn, Scene};
+use checkpoint::{Found, Identity};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stickslip::{Error, Simulation, State, StepReport, System};
@@ -34,6 +46,8 @@ pub trait Steps {
     fn state(&self) -> &State;
     /// The account of the last step.
     fn report(&self) -> &StepReport;
+    /// What a contact of that account is called, by its number there.
+    fn contact_name(&self, contact: usize) -> String;
 }
 
 impl<S: System> Steps for Simulation<S> {
@@ -48,6 +62,10 @@ impl<S: System> Steps for Simulation<S> {
     fn report(&self) -> &StepReport {
         Simulation::report(self)
     }
+
+    fn contact_name(&self, contact: usize) -> String {
+        self.system().contact_name(contact)
+    }
 }
 
 /// How a run ended.
@@ -59,26 +77,55 @@ pub enum End {
     Interrupted,
     /// A step could not be taken.
     Failed(Error),
+    /// A step is not certified, and the run was to stop there: what to say.
+    NotCertified(String),
 }
 
-/// Takes up to `steps` steps and shows each; stops between two steps when `stop` is set. An error of `see` ends the
+/// Takes the steps with these numbers and shows each; stops between two steps when `stop` is set. An error of `see` ends the
 /// run and is returned; an error of a step is an [`End`].
-pub fn each<E>(
-    moving: &mut impl Steps,
-    steps: usize,
+pub fn each<M: Steps, E>(
+    moving: &mut M,
+    steps: Range<usize>,
     stop: &AtomicBool,
-    mut see: impl FnMut(usize, &State, &StepReport) -> Result<(), E>,
+    mut see: impl FnMut(usize, &M) -> Result<(), E>,
 ) -> Result<End, E> {
-    for done in 0..steps {
+    for done in steps {
         if stop.load(Ordering::Relaxed) {
             return Ok(End::Interrupted);
         }
         if let Err(error) = moving.step() {
             return Ok(End::Failed(error));
         }
-        see(done + 1, moving.state(), moving.report())?;
+        see(done + 1, moving)?;
     }
     Ok(End::Finished)
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Steps done, those of an earlier part included.
+    pub done: usize,
+    /// Steps in all.
+    pub of: usize,
+    /// The account of the step just taken.
+    pub report: &'a StepReport,
+    /// The account of the run so far, without its state and contacts.
+    pub so_far: &'a Summary,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub enum Ran {
+    /// It was run, or the rest of it.
+    Now {
+        /// Its account.
+        summary: Box<Summary>,
+        /// How many steps had been done before it was resumed; none if it was not.
+        before: Option<usize>,
+    },
+    /// It was to be resumed and is finished already: the content of its `summary.json`.
+    Before(serde_json::Value),
 }
 
 /// Runs a scene and writes its folder. `progress` is told how many steps are done, of how many.
@@ -90,19 +137,81 @@ pub fn scene(
     stop: &AtomicBool,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Summary, RunError> {
+    let options = Options::default();
+    match with(scene, folder, &options, stop, |p| progress(p.done, p.of))? {
+        Ran::Now { summary, .. } => Ok(*summary),
+        Ran::Before(_) => unreachable!("only a run that is resumed can have ended before"),
+    }
+}
+
+/// The same with options.
+pub fn with(
+    scene: &Scene,
+    folder: &Path,
+    options: &Options,
+    stop: &AtomicBool,
+    mut progress: impl FnMut(&Progress<'_>),
+) -> Result<Ran, RunError> {
+    let scene = &options.on_failure.applied_to(scene);
     let steps = scene.steps().map_err(RunError::Duration)?;
-    let mut simulation = Simulation::new(
-        scene.system.clone(),
-        scene.initial.clone(),
-        scene.settings.clone(),
-    )?;
-    let mut recorder = Recorder::create(folder, scene, steps)?;
-    let end = each(&mut simulation, steps, stop, |done, state, report| {
-        recorder.step(state, report)?;
-        progress(done, steps);
-        Ok::<(), RunError>(())
-    })?;
-    recorder.finish(&end)
+    let identity = Identity::new(scene, steps, options.on_failure);
+    let found = match options.resume {
+        true => checkpoint::find(folder, scene, &identity)?,
+        false => Found::Nothing,
+    };
+    let (mut recorder, before) = match found {
+        Found::Finished(summary) => return Ok(Ran::Before(summary)),
+        Found::Nothing => {
+            // what cannot be begun must not replace an old run
+            simulation(scene, scene.initial.clone())?;
+            let recorder = Recorder::create(folder, scene, steps, options)?;
+            (recorder, None)
+        }
+        Found::Here(checkpoint) => {
+            let step = checkpoint.step;
+            let recorder = Recorder::resume(folder, scene, steps, options, *checkpoint)?;
+            (recorder, Some(step))
+        }
+    };
+    let mut simulation = simulation(scene, recorder.state().clone())?;
+    let first = before.unwrap_or(0);
+    let end = each(&mut simulation, first..steps, stop, |done, moved| {
+        if options.on_failure == OnFailure::Stop && !is_certified(moved.report()) {
+            return Err(Break::NotCertified);
+        }
+        recorder.step(moved).map_err(Break::Run)?;
+        progress(&Progress {
+            done,
+            of: steps,
+            report: moved.report(),
+            so_far: recorder.so_far(),
+        });
+        Ok(())
+    });
+    let end = match end {
+        Ok(end) => end,
+        Err(Break::Run(error)) => return Err(error),
+        Err(Break::NotCertified) => failure::end(folder, recorder.so_far().steps + 1, &simulation)?,
+    };
+    let summary = Box::new(recorder.finish(&end)?);
+    Ok(Ran::Now { summary, before })
+}
+
+/// Why stepping ends early.
+enum Break {
+    /// What was computed cannot be kept.
+    Run(RunError),
+    /// A step is not certified, and the run is to stop there.
+    NotCertified,
+}
+
+/// Whether all problems of a step were solved and its audit passes; what is not a number does not pass.
+pub fn is_certified(report: &StepReport) -> bool {
+    report.solution.solved && report.audit <= AUDIT_LIMIT
+}
+
+fn simulation(scene: &Scene, state: State) -> Result<Simulation<BuiltIn>, Error> {
+    Simulation::new(scene.system.clone(), state, scene.settings.clone())
 }
 
 #[cfg(test)]
@@ -141,6 +250,10 @@ mod tests {
         fn report(&self) -> &StepReport {
             &self.report
         }
+
+        fn contact_name(&self, contact: usize) -> String {
+            contact.to_string()
+        }
     }
 
     fn ends(fail_after: usize, stop_after: usize) -> (usize, Result<End, &'static str>) {
@@ -154,8 +267,8 @@ mod tests {
             stop: &stop,
         };
         let mut seen = 0;
-        let end = each(&mut counter, 10, &stop, |done, state, _| {
-            assert_eq!(state.t, done as f64);
+        let end = each(&mut counter, 0..10, &stop, |done, moved| {
+            assert_eq!(moved.state().t, done as f64);
             seen = done;
             Ok(())
         });
@@ -181,11 +294,11 @@ mod tests {
             stop_after: 99,
             stop: &stop,
         };
-        let full = |done, _: &State, _: &StepReport| match done {
+        let full = |done, _: &Counter<'_>| match done {
             2 => Err("disk full"),
             _ => Ok(()),
         };
-        assert_eq!(each(&mut counter, 10, &stop, full), Err("disk full"));
+        assert_eq!(each(&mut counter, 0..10, &stop, full), Err("disk full"));
         assert_eq!(counter.taken, 2);
     }
 }

@@ -1,7 +1,7 @@
 //! Notes of many steps, grouped: what, how often, and when first.
 
-use serde::Serialize;
-use std::mem::{Discriminant, discriminant};
+use super::exact::Exact;
+use serde::{Deserialize, Serialize};
 use stickslip::Note;
 
 /// Notes of one kind.
@@ -21,37 +21,90 @@ pub struct NoteGroup {
 /// The groups, in the order in which they first appeared.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    groups: Vec<(Discriminant<Note>, NoteGroup)>,
+    groups: Vec<NoteGroup>,
 }
 
 impl Notes {
     /// Adds a note of the step that began at t (s).
     pub(super) fn add(&mut self, t: f64, note: &Note) {
-        let which = discriminant(note);
-        match self.groups.iter_mut().find(|(known, _)| *known == which) {
-            Some((_, group)) => group.count += 1,
-            None => {
-                let group = NoteGroup {
-                    kind: word(note),
-                    count: 1,
-                    first_time: t,
-                    first: note.to_string(),
-                };
-                self.groups.push((which, group));
-            }
+        let kind = word(note);
+        match self.groups.iter_mut().find(|group| group.kind == kind) {
+            Some(group) => group.count += 1,
+            None => self.groups.push(NoteGroup {
+                kind,
+                count: 1,
+                first_time: t,
+                first: note.to_string(),
+            }),
         }
     }
 
     pub(super) fn groups(&self) -> Vec<NoteGroup> {
-        self.groups.iter().map(|(_, group)| group.clone()).collect()
+        self.groups.clone()
+    }
+
+    /// The groups as a checkpoint keeps them.
+    pub(super) fn save(&self) -> Vec<SavedNotes> {
+        let save = |group: &NoteGroup| SavedNotes {
+            kind: group.kind.to_owned(),
+            count: group.count,
+            first_time: Exact(group.first_time),
+            first: group.first.clone(),
+        };
+        self.groups.iter().map(save).collect()
+    }
+
+    /// The groups of a checkpoint.
+    pub(super) fn restore(saved: &[SavedNotes]) -> Self {
+        let restore = |saved: &SavedNotes| NoteGroup {
+            kind: (KINDS.into_iter())
+                .find(|kind| *kind == saved.kind)
+                .unwrap_or(OTHER),
+            count: saved.count,
+            first_time: saved.first_time.0,
+            first: saved.first.clone(),
+        };
+        Self {
+            groups: saved.iter().map(restore).collect(),
+        }
     }
 }
+
+/// A group in a checkpoint.
+#[derive(Debug, Deserialize, Serialize)]
+pub(super) struct SavedNotes {
+    kind: String,
+    count: usize,
+    first_time: Exact,
+    first: String,
+}
+
+/// What [`word`] says of notes that it does not know.
+const OTHER: &str = "other";
+
+/// Everything that [`word`] can say.
+const KINDS: [&str; 12] = [
+    "velocity-level",
+    "unsolved",
+    "not-settled",
+    "halved",
+    "parts",
+    "not-refined",
+    "energy-gain",
+    "dependent-joints",
+    "zeno",
+    "stronge-fallback",
+    "not-projected",
+    OTHER,
+];
 
 fn word(note: &Note) -> &'static str {
     match note {
         Note::VelocityLevel { .. } => "velocity-level",
         Note::Unsolved { .. } => "unsolved",
         Note::NotSettled { .. } => "not-settled",
+        Note::Halved { .. } => "halved",
+        Note::Parts { .. } => "parts",
         Note::NotRefined { .. } => "not-refined",
         Note::EnergyGain { .. } => "energy-gain",
         Note::DependentJoints { .. } => "dependent-joints",
@@ -59,7 +112,7 @@ fn word(note: &Note) -> &'static str {
         Note::StrongeFallback { .. } => "stronge-fallback",
         Note::NotProjected { .. } => "not-projected",
         // kinds to come
-        _ => "other",
+        _ => OTHER,
     }
 }
 
@@ -81,5 +134,6 @@ mod tests {
         );
         assert!(groups[0].first.contains("1.0e-3"));
         assert_eq!(groups[1].kind, "not-projected");
+        assert_eq!(Notes::restore(&notes.save()).groups(), groups);
     }
 }

@@ -1,16 +1,23 @@
 //! Writes the folder of a run while it is made: what is computed is on disk, whatever happens next.
 
-use super::End;
+use super::arrays::{Arrays, Tables};
+use super::checkpoint::{Bytes, Checkpoint, Identity};
 use super::contacts::ContactTable;
 use super::error::RunError;
-use super::folder::{self, ARRAYS, CONTACTS, ENERGY, SCENE, TRAJECTORY};
+use super::folder::{self, ARRAYS, CERTIFICATE, CHECKPOINT, CONTACTS, ENERGY, SCENE, TRAJECTORY};
 use super::ledger::{self, LEDGER};
-use super::summary::{Summary, Tally, index};
+use super::options::{Checkpoints, Options};
+use super::saved::{SavedState, SavedTally};
+use super::summary::{Summary, Tally};
+use super::{End, Steps};
 use crate::scene::Scene;
-use crate::table::{Array, CsvWriter, write_npz};
+use crate::table::{CsvWriter, write_npz};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use stickslip::{State, StepReport, System};
+use stickslip::{State, System};
+
+/// The columns of `certificate.csv` besides t: the figures of [`StepReport`] of the same names.
+const CERTIFICATE_COLUMNS: [&str; 4] = ["residual", "audit", "penetration", "joint_error"];
 
 /// Records a run.
 #[derive(Debug)]
@@ -19,63 +26,194 @@ pub struct Recorder {
     trajectory: CsvWriter,
     contacts: ContactTable,
     energy: CsvWriter,
+    certificate: CsvWriter,
     tally: Tally,
     arrays: Arrays,
     state: State,
     row: Vec<f64>,
+    identity: Identity,
+    checkpoints: Checkpoints,
     begun: Instant,
+    /// Time that the run took before it was resumed (s).
+    before: f64,
+    /// When the last checkpoint was written.
+    kept: Instant,
 }
 
 impl Recorder {
     /// Takes the folder and begins all files; the initial state is the first row of the trajectory.
-    pub fn create(folder: &Path, scene: &Scene, steps: usize) -> Result<Self, RunError> {
+    pub fn create(
+        folder: &Path,
+        scene: &Scene,
+        steps: usize,
+        options: &Options,
+    ) -> Result<Self, RunError> {
         folder::claim(folder, &scene.name)?;
         let mut tally = Tally::new(scene, steps, folder.to_string_lossy().into_owned());
         folder::write_summary(folder, tally.summary(&scene.initial))?;
         folder::write(&folder.join(SCENE), scene.text.as_bytes())?;
-        let coordinates = scene.system.coordinates();
-        let (q, v) = (coordinates.position_names(), coordinates.velocity_names());
-        let columns: Vec<&str> = std::iter::once("t")
-            .chain(q.iter().chain(&v).map(String::as_str))
-            .collect();
-        let ledger: Vec<&str> = std::iter::once("t").chain(LEDGER).collect();
+        let columns = Columns::new(scene);
         let mut recorder = Self {
-            trajectory: CsvWriter::create(folder.join(TRAJECTORY), &columns)?,
-            contacts: ContactTable::create(&folder.join(CONTACTS), scene.system.contacts())?,
-            energy: CsvWriter::create(folder.join(ENERGY), &ledger)?,
+            trajectory: CsvWriter::create(folder.join(TRAJECTORY), &columns.trajectory())?,
+            contacts: ContactTable::create(&folder.join(CONTACTS))?,
+            energy: CsvWriter::create(folder.join(ENERGY), &with_time(&LEDGER))?,
+            certificate: CsvWriter::create(
+                folder.join(CERTIFICATE),
+                &with_time(&CERTIFICATE_COLUMNS),
+            )?,
             folder: folder.to_owned(),
             tally,
-            arrays: Arrays::new(q.len(), v.len()),
+            arrays: Arrays::new(columns.q.len(), columns.v.len()),
             state: scene.initial.clone(),
             row: Vec::new(),
+            identity: Identity::new(scene, steps, options.on_failure),
+            checkpoints: options.checkpoints,
             begun: Instant::now(),
+            before: 0.0,
+            kept: Instant::now(),
         };
         recorder.place()?;
         Ok(recorder)
     }
 
-    /// Records a step and the state after it.
-    pub fn step(&mut self, state: &State, report: &StepReport) -> Result<(), RunError> {
+    /// Goes on where a checkpoint was written: later rows are cut off, the rest is as it was.
+    pub(super) fn resume(
+        folder: &Path,
+        scene: &Scene,
+        steps: usize,
+        options: &Options,
+        checkpoint: Checkpoint,
+    ) -> Result<Self, RunError> {
+        let state = checkpoint.state.state();
+        let mut tally = Tally::new(scene, steps, folder.to_string_lossy().into_owned());
+        let fits = (checkpoint.tally).restore(checkpoint.step, state.t, &mut tally);
+        let columns = Columns::new(scene);
+        let bytes = checkpoint.bytes;
+        let open = |name: &str, columns: &[&str], bytes: u64| {
+            CsvWriter::resume_at(folder.join(name), columns, bytes)
+        };
+        let (trajectory, places) = open(TRAJECTORY, &columns.trajectory(), bytes.trajectory)?;
+        let (energy, ledger) = open(ENERGY, &with_time(&LEDGER), bytes.energy)?;
+        let figures = with_time(&CERTIFICATE_COLUMNS);
+        let (certificate, figures) = open(CERTIFICATE, &figures, bytes.certificate)?;
+        let path = folder.join(CONTACTS);
+        let (contacts, touches) = ContactTable::resume(&path, bytes.contacts)?;
+        let tables = Tables {
+            trajectory: places,
+            energy: ledger,
+            certificate: figures,
+            contacts: touches,
+        };
+        let arrays = Arrays::read_back([columns.q.len(), columns.v.len()], &tables)
+            .filter(|_| fits && tables.energy.rows.len() == checkpoint.step)
+            .ok_or_else(|| RunError::Damaged {
+                path: folder.join(CHECKPOINT),
+                problem: "it does not fit the tables beside it".into(),
+            })?;
+        // no longer those of the whole run
+        folder::remove(folder, ARRAYS)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            trajectory,
+            contacts,
+            energy,
+            certificate,
+            tally,
+            arrays,
+            state,
+            row: Vec::new(),
+            identity: checkpoint.identity,
+            checkpoints: options.checkpoints,
+            begun: Instant::now(),
+            before: checkpoint.wall_seconds,
+            kept: Instant::now(),
+        })
+    }
+
+    /// The state after the last step.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The account so far.
+    pub fn so_far(&self) -> &Summary {
+        &self.tally.summary
+    }
+
+    /// Records a step, and writes a checkpoint if it is time.
+    pub fn step(&mut self, moved: &impl Steps) -> Result<(), RunError> {
+        let (state, report) = (moved.state(), moved.report());
         self.state.clone_from(state);
-        self.tally.add(state, report);
+        let name = |contact: usize| moved.contact_name(contact);
+        self.tally.add(state, report, name);
         self.place()?;
-        self.contacts.step(state.t, &report.contacts)?;
+        let (numbers, roll) = (self.tally.numbers(), &self.tally.roll);
+        (self.contacts).step(state.t, &report.contacts, numbers, roll)?;
         self.row.clear();
         self.row.push(state.t);
         self.row.extend(ledger::row(&report.energy));
         self.energy.row(&self.row)?;
-        self.arrays.step(report);
+        self.certificate.row(&[
+            state.t,
+            report.solution.residual,
+            report.audit,
+            report.penetration,
+            report.joint_error,
+        ])?;
+        self.arrays.step(report, self.tally.numbers());
+        let steps = self.tally.summary.steps;
+        let due = match self.checkpoints {
+            Checkpoints::Steps(every) => steps.is_multiple_of(every.max(1)),
+            Checkpoints::Time(span) => self.kept.elapsed() >= span,
+        };
+        match due {
+            true => self.checkpoint(),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes a checkpoint.
+    fn checkpoint(&mut self) -> Result<(), RunError> {
+        let bytes = Bytes {
+            trajectory: self.trajectory.sync()?,
+            contacts: self.contacts.sync()?,
+            energy: self.energy.sync()?,
+            certificate: self.certificate.sync()?,
+        };
+        let checkpoint = Checkpoint::new(
+            self.identity.clone(),
+            self.tally.summary.steps,
+            bytes,
+            self.wall_seconds(),
+            SavedState::new(&self.state),
+            SavedTally::new(&self.tally),
+        );
+        checkpoint.write(&self.folder)?;
+        self.kept = Instant::now();
         Ok(())
     }
 
-    /// Writes the arrays and the summary.
+    /// Writes the arrays and the summary; where the run can go on, a checkpoint too.
     pub fn finish(mut self, end: &End) -> Result<Summary, RunError> {
+        match end {
+            End::Interrupted => self.checkpoint()?,
+            End::Finished | End::Failed(_) | End::NotCertified(_) => {}
+        }
         self.tally.end(end);
         write_npz(self.folder.join(ARRAYS), &self.arrays.finish())?;
+        let wall_seconds = self.wall_seconds();
         let summary = self.tally.summary(&self.state);
-        summary.wall_seconds = self.begun.elapsed().as_secs_f64();
+        summary.wall_seconds = wall_seconds;
         folder::write_summary(&self.folder, summary)?;
+        // only now: a run that is killed before has its checkpoint still
+        if !matches!(end, End::Interrupted) {
+            folder::remove(&self.folder, CHECKPOINT)?;
+        }
         Ok(summary.clone())
+    }
+
+    fn wall_seconds(&self) -> f64 {
+        self.before + self.begun.elapsed().as_secs_f64()
     }
 
     /// Adds the state to the trajectory.
@@ -89,94 +227,29 @@ impl Recorder {
     }
 }
 
-/// What `run.npz` will hold. Contacts come and go, so theirs have a row for each step and contact, as in
-/// `contacts.csv`.
-#[derive(Debug)]
-struct Arrays {
-    widths: [usize; 2],
-    t: Vec<f64>,
-    q: Vec<f64>,
-    v: Vec<f64>,
-    energy: Vec<f64>,
-    residual: Vec<f64>,
-    audit: Vec<f64>,
-    penetration: Vec<f64>,
-    contact_step: Vec<f64>,
-    contact_id: Vec<f64>,
-    contact_mode: Vec<f64>,
-    contact_impulse: Vec<f64>,
-    contact_velocity: Vec<f64>,
-    contact_gap: Vec<f64>,
-    steps: usize,
+/// The names of the coordinates.
+struct Columns {
+    q: Vec<String>,
+    v: Vec<String>,
 }
 
-impl Arrays {
-    fn new(positions: usize, velocities: usize) -> Self {
+impl Columns {
+    fn new(scene: &Scene) -> Self {
+        let coordinates = scene.system.coordinates();
         Self {
-            widths: [positions, velocities],
-            t: Vec::new(),
-            q: Vec::new(),
-            v: Vec::new(),
-            energy: Vec::new(),
-            residual: Vec::new(),
-            audit: Vec::new(),
-            penetration: Vec::new(),
-            contact_step: Vec::new(),
-            contact_id: Vec::new(),
-            contact_mode: Vec::new(),
-            contact_impulse: Vec::new(),
-            contact_velocity: Vec::new(),
-            contact_gap: Vec::new(),
-            steps: 0,
+            q: coordinates.position_names(),
+            v: coordinates.velocity_names(),
         }
     }
 
-    fn state(&mut self, state: &State) {
-        self.t.push(state.t);
-        self.q.extend(&state.q);
-        self.v.extend(&state.v);
+    /// The columns of the trajectory.
+    fn trajectory(&self) -> Vec<&str> {
+        let names: Vec<&str> = self.q.iter().chain(&self.v).map(String::as_str).collect();
+        with_time(&names)
     }
+}
 
-    fn step(&mut self, report: &StepReport) {
-        self.energy.extend(ledger::row(&report.energy));
-        self.residual.push(report.solution.residual);
-        self.audit.push(report.audit);
-        self.penetration.push(report.penetration);
-        for contact in &report.contacts {
-            self.contact_step.push(self.steps as f64);
-            self.contact_id.push(contact.id as f64);
-            self.contact_mode.push(index(contact.mode) as f64);
-            self.contact_impulse.extend(contact.impulse.parts());
-            self.contact_velocity.extend(contact.velocity);
-            self.contact_gap.push(contact.gap);
-        }
-        self.steps += 1;
-    }
-
-    fn finish(&mut self) -> Vec<Array> {
-        let [positions, velocities] = self.widths;
-        let matrix = |name: &str, columns: usize, data: &mut Vec<f64>| {
-            Array::matrix(name, columns, std::mem::take(data)).expect("whole rows were added")
-        };
-        let mut arrays = vec![
-            matrix("q", positions, &mut self.q),
-            matrix("v", velocities, &mut self.v),
-            matrix("energy", LEDGER.len(), &mut self.energy),
-            matrix("contact_impulse", 4, &mut self.contact_impulse),
-            matrix("contact_velocity", 4, &mut self.contact_velocity),
-        ];
-        for (name, data) in [
-            ("t", &mut self.t),
-            ("residual", &mut self.residual),
-            ("audit", &mut self.audit),
-            ("penetration", &mut self.penetration),
-            ("contact_step", &mut self.contact_step),
-            ("contact_id", &mut self.contact_id),
-            ("contact_mode", &mut self.contact_mode),
-            ("contact_gap", &mut self.contact_gap),
-        ] {
-            arrays.push(Array::vector(name, std::mem::take(data)));
-        }
-        arrays
-    }
+/// Names after that of the time.
+fn with_time<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    std::iter::once("t").chain(names.iter().copied()).collect()
 }

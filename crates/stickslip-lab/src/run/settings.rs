@@ -24,6 +24,7 @@ pub struct SettingsSummary {
     pub projection: &'static str,
     pub activation: ActivationSummary,
     pub enlarge: bool,
+    pub halvings: usize,
     pub touch: f64,
     pub refinement: Iteration,
     pub method: &'static str,
@@ -108,6 +109,7 @@ impl SettingsSummary {
                 Activation::Near { gap } => ActivationSummary::Near { near: gap },
             },
             enlarge: settings.enlarge,
+            halvings: settings.halvings,
             touch: settings.touch,
             refinement: Iteration {
                 tolerance: settings.refinement.tolerance,

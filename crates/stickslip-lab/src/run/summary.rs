@@ -1,13 +1,15 @@
 //! What a run was, how it ended, and how far its numbers can be trusted: the content of `summary.json`.
 
-use super::End;
 use super::folder::FORMAT;
 use super::ledger::{self, LEDGER, Term};
 use super::notes::{NoteGroup, Notes};
+use super::roll::Roll;
 use super::settings::SettingsSummary;
 use super::warnings::{explosion, pyramids, warnings};
+use super::{End, is_certified};
 use crate::scene::Scene;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use stickslip::{Ledger, Mode, State, StepReport, System};
 
 /// The account of a whole run. JSON has no infinity: a figure that is infinite or not a number is `null` there.
@@ -182,15 +184,18 @@ impl Summary {
 /// Collects what a summary says, step by step.
 #[derive(Debug)]
 pub(super) struct Tally {
-    summary: Summary,
-    ledger: Option<Ledger>,
+    pub(super) summary: Summary,
+    pub(super) ledger: Option<Ledger>,
     balance: Vec<Term>,
-    notes: Notes,
+    pub(super) notes: Notes,
     /// What was to be warned of before the first step.
     warnings: Vec<String>,
-    /// For each contact of the system: steps in each mode, normal impulse, and mode in the last step.
-    contacts: Vec<([usize; 4], f64, Mode)>,
-    contact_names: Vec<String>,
+    /// The contacts, numbered.
+    pub(super) roll: Roll,
+    /// For each of them: steps in each mode, normal impulse, and mode in the last step.
+    pub(super) contacts: Vec<([usize; 4], f64, Mode)>,
+    /// The numbers of the contacts of the last step.
+    numbers: Vec<usize>,
     names: [Vec<String>; 2],
 }
 
@@ -198,7 +203,6 @@ impl Tally {
     pub(super) fn new(scene: &Scene, steps: usize, folder: String) -> Self {
         let coordinates = scene.system.coordinates();
         let names = [coordinates.position_names(), coordinates.velocity_names()];
-        let specs = scene.system.contacts();
         let settings = &scene.settings;
         let mut tally = Self {
             summary: Summary {
@@ -239,22 +243,38 @@ impl Tally {
             balance: ledger::balance(&scene.system),
             notes: Notes::default(),
             warnings: warnings(scene),
-            contacts: vec![([0; 4], 0.0, Mode::Separating); specs.len()],
-            contact_names: specs.iter().map(|spec| spec.name.clone()).collect(),
+            roll: Roll::new(&scene.system),
+            contacts: Vec::new(),
+            numbers: Vec::new(),
             names,
         };
+        tally.make_room();
         tally.place(&scene.initial);
         tally
     }
 
-    /// Adds a step and the state after it.
-    pub(super) fn add(&mut self, state: &State, report: &StepReport) {
+    /// Room for all contacts on the roll.
+    pub(super) fn make_room(&mut self) {
+        let none = ([0; 4], 0.0, Mode::Separating);
+        self.contacts.resize(self.roll.len(), none);
+    }
+
+    /// The numbers of the contacts of the step that was added last, in its order.
+    pub(super) fn numbers(&self) -> &[usize] {
+        &self.numbers
+    }
+
+    /// Adds a step and the state after it. `name` gives the name of a contact of the system.
+    pub(super) fn add(
+        &mut self,
+        state: &State,
+        report: &StepReport,
+        name: impl Fn(usize) -> String,
+    ) {
         let summary = &mut self.summary;
         let (solution, certificate) = (&report.solution, &mut summary.certificate);
         summary.steps += 1;
-        // false for NaN as well
-        let passes = solution.solved && report.audit <= AUDIT_LIMIT;
-        certificate.steps_certified += usize::from(passes);
+        certificate.steps_certified += usize::from(is_certified(report));
         certificate.worst_residual = worst(certificate.worst_residual, solution.residual);
         certificate.worst_audit = worst(certificate.worst_audit, report.audit);
         certificate.largest_problem = certificate.largest_problem.max(solution.largest);
@@ -271,12 +291,16 @@ impl Tally {
         for (_, _, mode) in &mut self.contacts {
             *mode = Mode::Separating;
         }
+        self.numbers.clear();
         for contact in &report.contacts {
-            if let Some((steps, impulse, mode)) = self.contacts.get_mut(contact.id) {
-                steps[index(contact.mode)] += 1;
-                *impulse += contact.impulse.normal;
-                *mode = contact.mode;
-            }
+            self.numbers.push(self.roll.number(contact, &name));
+        }
+        self.make_room();
+        for (contact, &number) in report.contacts.iter().zip(&self.numbers) {
+            let (steps, impulse, mode) = &mut self.contacts[number];
+            steps[index(contact.mode)] += 1;
+            *impulse += contact.impulse.normal;
+            *mode = contact.mode;
         }
         for note in &report.notes {
             self.notes.add(report.t, note);
@@ -306,18 +330,7 @@ impl Tally {
             summary.energy.balance = self.balance.iter().map(term).collect();
             summary.warnings.extend(explosion(&summary.energy));
         }
-        summary.contacts = (self.contacts.iter().zip(&self.contact_names).enumerate())
-            .filter(|(_, ((steps, _, _), _))| steps.iter().any(|&n| n > 0))
-            .map(
-                |(id, (&(steps, normal_impulse, mode), name))| ContactSummary {
-                    id,
-                    name: name.clone(),
-                    mode: mode.word(),
-                    steps,
-                    normal_impulse,
-                },
-            )
-            .collect();
+        summary.contacts = contacts(&self.contacts, &self.roll);
         summary
     }
 
@@ -326,10 +339,11 @@ impl Tally {
         self.summary.end = match end {
             End::Finished => Reason::Finished,
             End::Interrupted => Reason::Interrupted,
-            End::Failed(_) => Reason::Failed,
+            End::Failed(_) | End::NotCertified(_) => Reason::Failed,
         };
         self.summary.error = match end {
             End::Failed(error) => Some(error.to_string()),
+            End::NotCertified(text) => Some(text.clone()),
             _ => None,
         };
     }
@@ -339,6 +353,39 @@ impl Tally {
         self.summary.positions = entries(positions, &state.q);
         self.summary.velocities = entries(velocities, &state.v);
     }
+}
+
+/// The contacts that were in a problem. Where contacts come and go there may be thousands, so those between the same bodies
+/// are told together: steps and impulses are sums, and the mode is the liveliest of the last step.
+fn contacts(counted: &[([usize; 4], f64, Mode)], roll: &Roll) -> Vec<ContactSummary> {
+    let mut told: Vec<ContactSummary> = Vec::new();
+    let mut places: BTreeMap<&str, (usize, Mode)> = BTreeMap::new();
+    for (id, &(steps, normal_impulse, mode)) in counted.iter().enumerate() {
+        if steps.iter().all(|&n| n == 0) {
+            continue;
+        }
+        let name = roll.name(id);
+        match places.get_mut(name).filter(|_| roll.is_changing()) {
+            Some((place, liveliest)) => {
+                let same = &mut told[*place];
+                *liveliest = mode.max(*liveliest);
+                same.mode = liveliest.word();
+                same.normal_impulse += normal_impulse;
+                same.steps = std::array::from_fn(|i| same.steps[i] + steps[i]);
+            }
+            None => {
+                places.insert(name, (told.len(), mode));
+                told.push(ContactSummary {
+                    id,
+                    name: name.to_owned(),
+                    mode: mode.word(),
+                    steps,
+                    normal_impulse,
+                });
+            }
+        }
+    }
+    told
 }
 
 /// The larger, and what is not a number above all.

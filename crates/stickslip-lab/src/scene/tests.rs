@@ -1,7 +1,11 @@
 //! Bad scenes: every fault is found at its line and said in words that help.
 
 mod friction;
+mod mistakes;
+mod schema;
 mod settings;
+mod texts;
+mod worlds;
 
 use super::*;
 

@@ -79,6 +79,35 @@ impl CsvWriter {
         ))
     }
 
+    /// Waits until everything is on the disk; how many bytes that is.
+    pub fn sync(&mut self) -> Result<u64, TableError> {
+        let synced = (self.file.sync_data()).and_then(|()| self.file.stream_position());
+        synced.map_err(|error| TableError::new(&self.path, error))
+    }
+
+    /// Cuts a file off after so many bytes, which it must have, and goes on behind them; see [`resume`](Self::resume).
+    pub fn resume_at(
+        path: impl AsRef<Path>,
+        columns: &[&str],
+        bytes: u64,
+    ) -> Result<(Self, Csv), TableError> {
+        let path = path.as_ref();
+        let fail = |fault: Fault| TableError::new(path, fault);
+        let cut = || -> Result<(), Fault> {
+            let file = OpenOptions::new().write(true).open(path)?;
+            let found = file.metadata()?.len();
+            if found < bytes {
+                return Err(Fault::TooShort {
+                    found,
+                    expected: bytes,
+                });
+            }
+            Ok(file.set_len(bytes)?)
+        };
+        cut().map_err(fail)?;
+        Self::resume(path, columns)
+    }
+
     /// Appends one row.
     pub fn row(&mut self, values: &[f64]) -> Result<(), TableError> {
         let (found, expected) = (values.len(), self.columns);
@@ -245,6 +274,23 @@ mod tests {
             read_csv(&path).unwrap().rows,
             [[0.0, 1.0], [0.5, 2.0], [1.0, 3.0]]
         );
+    }
+
+    #[test]
+    fn resume_at_cuts_rows_that_came_later() {
+        let folder = Scratch::new();
+        let path = folder.file("run.csv");
+        let mut writer = CsvWriter::create(&path, &["t_s"]).unwrap();
+        writer.row(&[0.5]).unwrap();
+        let bytes = writer.sync().unwrap();
+        writer.row(&[1.0]).unwrap();
+        drop(writer);
+        let (mut writer, kept) = CsvWriter::resume_at(&path, &["t_s"], bytes).unwrap();
+        assert_eq!(kept.rows, [[0.5]]);
+        writer.row(&[2.0]).unwrap();
+        assert_eq!(read_csv(&path).unwrap().rows, [[0.5], [2.0]]);
+        let error = CsvWriter::resume_at(&path, &["t_s"], 999).unwrap_err();
+        assert!(error.to_string().contains("999 bytes"), "{error}");
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub enum Fault {
         column: String,
         found: String,
     },
+    #[error("has {found} bytes where the checkpoint saw {expected} bytes; run the scene again")]
+    TooShort { found: u64, expected: u64 },
     #[error("is empty; the first line must name the columns")]
     NoHeader,
 

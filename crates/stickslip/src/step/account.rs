@@ -241,6 +241,9 @@ impl Stepper {
 
     /// Adds the figures of the last solve.
     pub(super) fn add_solution(&mut self, report: &mut StepReport) {
+        if !self.ending.solution.solved {
+            self.unsolved = Some(self.problem.clone());
+        }
         let (sum, last) = (&mut report.solution, &self.ending.solution);
         sum.solved &= last.solved;
         sum.residual = sum.residual.max(last.residual);

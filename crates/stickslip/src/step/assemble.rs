@@ -39,7 +39,10 @@ impl Stepper {
         system.mass(&self.guess, &mut self.problem.mass);
         self.force.clear();
         self.force.resize(state.v.len(), 0.0);
-        system.bias(&self.guess, force_velocity, &mut self.force);
+        match settings.scheme.is_implicit() {
+            true => system.bias(&self.guess, force_velocity, &mut self.force),
+            false => system.bias_ahead(&state.q, &self.guess, &state.v, h, &mut self.force),
+        }
         system.force(force_time, &self.guess, force_velocity, &mut self.force);
         if let Some(i) = self.force.iter().position(|f| !f.is_finite()) {
             return Err(Error::SystemNotFinite {

@@ -66,6 +66,8 @@ pub struct Stepper {
     effort: Effort,
     implicit: implicit::Implicit,
     notes: Vec<Note>,
+    /// The last problem that could not be solved.
+    pub(crate) unsolved: Option<ContactProblem>,
 }
 
 #[derive(Debug, Default)]

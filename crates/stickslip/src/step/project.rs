@@ -22,7 +22,7 @@ const ROUNDS: usize = 20;
 const SOFTNESS: f64 = 1e-8;
 
 impl Stepper {
-    pub(super) fn project<S: System + ?Sized>(
+    pub(crate) fn project<S: System + ?Sized>(
         &mut self,
         system: &S,
         settings: &Settings,
@@ -67,6 +67,19 @@ impl Stepper {
             report.notes.push(Note::NotProjected { error });
         }
         Ok(())
+    }
+
+    /// The deepest overlap of a contact (m), 0 if there is none.
+    pub(crate) fn deepest<S: System + ?Sized>(
+        &self,
+        system: &S,
+        state: &State,
+    ) -> Result<f64, Error> {
+        let mut deepest = 0.0_f64;
+        for id in 0..system.contacts().len() {
+            deepest = deepest.max(-gap(system, id, state.t, &state.q)?);
+        }
+        Ok(deepest)
     }
 
     /// The problem of the displacement, and the largest error.

@@ -5,6 +5,7 @@ use super::Model;
 use super::placement::Placement;
 use super::pose::Pose;
 use super::ready::Ready;
+use super::spin;
 use crate::collide::search::{Found, Search};
 use crate::coordinates::Coordinates;
 use crate::error::Error;
@@ -211,7 +212,7 @@ impl System for World {
                 continue;
             }
             mass.push_diagonal(&[m, m, m]);
-            let inertia = turned_inertia(&body.mass.inertia, &q[at + 3..at + 7]);
+            let inertia = spin::turned(&body.mass.inertia, &q[at + 3..at + 7]);
             mass.push_full(3, |row, col| inertia[row][col]);
         }
     }
@@ -222,10 +223,29 @@ impl System for World {
             let Some([at, dof]) = body.free.filter(|_| !body.is_round) else {
                 continue;
             };
-            let inertia = turned_inertia(&body.mass.inertia, &q[at + 3..at + 7]);
+            let inertia = spin::turned(&body.mass.inertia, &q[at + 3..at + 7]);
             let spin = [v[dof + 3], v[dof + 4], v[dof + 5]];
             let torque = cross(inertia.map(|row| dot(row, spin)), spin);
             (0..3).for_each(|k| force[dof + 3 + k] += torque[k]);
+        }
+    }
+
+    /// Free bodies keep their angular momentum: I(q⁺) ω⁺ = I(q) ω with q⁺ turned by h ω⁺, found by iteration. What that changes of
+    /// ω is the work of k.
+    fn bias_ahead(&self, q: &[f64], guess: &[f64], v: &[f64], h: f64, force: &mut [f64]) {
+        if h == 0.0 {
+            return self.bias(guess, v, force);
+        }
+        for body in &self.ready.bodies {
+            let Some([at, dof]) = body.free.filter(|_| !body.is_round) else {
+                continue;
+            };
+            let turn = &q[at + 3..at + 7];
+            let spin = [v[dof + 3], v[dof + 4], v[dof + 5]];
+            let ahead = spin::free(&body.mass.inertia, turn, spin, h);
+            let inertia = spin::turned(&body.mass.inertia, &guess[at + 3..at + 7]);
+            let change = minus(ahead, spin);
+            (0..3).for_each(|k| force[dof + 3 + k] += dot(inertia[k], change) / h);
         }
     }
 
@@ -423,21 +443,4 @@ impl World {
         let n = self.ready.model.materials.materials.len();
         self.ready.surfaces[a * n + b].as_ref()
     }
-}
-
-/// R I Rᵀ for the orientation of a quaternion w, x, y, z.
-fn turned_inertia(inertia: &[[f64; 3]; 3], quaternion: &[f64]) -> [[f64; 3]; 3] {
-    let axes = crate::vector::columns(crate::Coordinate::Quaternion, quaternion);
-    // I Rᵀ first: its column j is I times the j-th row of R
-    let half: [[f64; 3]; 3] = std::array::from_fn(|k| {
-        std::array::from_fn(|j| (0..3).map(|l| inertia[k][l] * axes[l][j]).sum())
-    });
-    let mut out = [[0.0; 3]; 3];
-    for i in 0..3 {
-        for j in i..3 {
-            out[i][j] = (0..3).map(|k| axes[k][i] * half[k][j]).sum();
-            out[j][i] = out[i][j];
-        }
-    }
-    out
 }

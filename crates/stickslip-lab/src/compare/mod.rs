@@ -1,0 +1,175 @@
+//! Two runs beside each other: whether they are the same to the bit, and if not, where they part and how far.
+//!
+//! What is compared are the tables that a run writes as it goes, row by row at the times that both have, so that runs that were
+//! interrupted or have different step lengths can be compared too.
+
+mod contacts;
+mod tables;
+
+pub use contacts::{ContactChange, ContactDifference};
+pub use tables::{Column, First};
+
+use crate::run::{RunError, read_contacts};
+use crate::table::{TableError, read_csv};
+use serde::Serialize;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The tables of numbers, and the files they are in.
+const TABLES: [(&str, &str); 3] = [
+    ("trajectory", "trajectory.csv"),
+    ("energy", "energy.csv"),
+    ("certificate", "certificate.csv"),
+];
+
+/// Why two runs cannot be compared.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what each field is")]
+pub enum CompareError {
+    #[error("{}: this is no folder of a run ({file} is missing); name a folder that `stickslip run` wrote", folder.display())]
+    NoRun { folder: PathBuf, file: &'static str },
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error(transparent)]
+    Contacts(#[from] RunError),
+    #[error(
+        "{} has the columns {found}, and {} has {expected}; compare runs of the same bodies",
+        second.display(),
+        first.display()
+    )]
+    OtherColumns {
+        first: PathBuf,
+        second: PathBuf,
+        found: String,
+        expected: String,
+    },
+}
+
+/// How two runs differ.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// The folders.
+    pub runs: [String; 2],
+    /// Whether every number of every table is the same to the bit.
+    pub identical: bool,
+    /// Whether every number is the same up to the tolerance, and so are the modes of contacts.
+    pub within_tolerance: bool,
+    /// The tolerance, relative to the largest number of the column in the first run, and at least to 1.
+    pub tolerance: f64,
+    /// Steps of each run.
+    pub steps: [usize; 2],
+    /// Steps that end at the same time in both.
+    pub steps_compared: usize,
+    /// Settings that are not the same: name, and the value in each run.
+    pub settings: Vec<(String, Value, Value)>,
+    /// Where the motions first differ by more than the tolerance.
+    pub first: Option<First>,
+    /// The columns that differ, the largest difference first (relative to the column).
+    pub columns: Vec<Column>,
+    /// The contacts.
+    pub contacts: ContactDifference,
+}
+
+/// Compares two folders. A tolerance of 0 asks for the same bits.
+pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, CompareError> {
+    let mut columns = Vec::new();
+    let mut parting = None;
+    let mut identical = true;
+    let mut within = true;
+    let mut steps = [0; 2];
+    let mut compared = 0;
+    for (table, file) in TABLES {
+        let paths = [first, second].map(|folder| folder.join(file));
+        for (folder, path) in [first, second].iter().zip(&paths) {
+            if !path.is_file() {
+                return Err(CompareError::NoRun {
+                    folder: folder.to_path_buf(),
+                    file,
+                });
+            }
+        }
+        let [a, b] = [read_csv(&paths[0])?, read_csv(&paths[1])?];
+        if a.columns != b.columns {
+            let [first, second] = paths;
+            return Err(CompareError::OtherColumns {
+                first,
+                second,
+                found: shortened(&b.columns),
+                expected: shortened(&a.columns),
+            });
+        }
+        let found = tables::compare(table, &a, &b, tolerance);
+        if table == "trajectory" {
+            steps = [&a, &b].map(|csv| csv.rows.len().saturating_sub(1));
+            compared = found.rows.saturating_sub(1);
+        }
+        identical &= found.identical;
+        // figures of certificates may differ where the motion does not
+        within &= found.within || table == "certificate";
+        let first = found.first.filter(|_| table != "certificate");
+        parting = match (parting, first) {
+            (None, other) => other,
+            (Some(a), Some(b)) if First::is_before(&b, &a) => Some(b),
+            (before, _) => before,
+        };
+        columns.extend(found.columns);
+    }
+    let rows = |folder: &Path| read_contacts(&folder.join("contacts.csv"));
+    let contacts = contacts::compare(&rows(first)?, &rows(second)?);
+    columns.sort_by(|a, b| b.relative.total_cmp(&a.relative));
+    let whole = steps[0] == steps[1] && compared == steps[0];
+    Ok(Comparison {
+        runs: [first, second].map(|folder| folder.to_string_lossy().into_owned()),
+        identical: identical && whole && contacts.identical,
+        within_tolerance: within && whole && contacts.changes == 0,
+        tolerance,
+        steps,
+        steps_compared: compared,
+        settings: settings(first, second),
+        first: parting,
+        columns,
+        contacts,
+    })
+}
+
+impl Comparison {
+    /// Whether the runs are the same as far as was asked.
+    pub fn is_same(&self) -> bool {
+        self.identical || (self.tolerance > 0.0 && self.within_tolerance)
+    }
+}
+
+/// Settings that differ, from the summaries; what cannot be read is left out.
+fn settings(first: &Path, second: &Path) -> Vec<(String, Value, Value)> {
+    let read = |folder: &Path| -> Value {
+        let text = std::fs::read(folder.join("summary.json")).unwrap_or_default();
+        let summary: Value = serde_json::from_slice(&text).unwrap_or_default();
+        let mut settings = summary["settings"].clone();
+        settings["version"] = summary["version"].clone();
+        settings
+    };
+    let [a, b] = [read(first), read(second)];
+    let (Value::Object(a), Value::Object(b)) = (a, b) else {
+        return Vec::new();
+    };
+    let mut keys: Vec<&String> = a.keys().chain(b.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    let value = |map: &serde_json::Map<String, Value>, key: &str| {
+        map.get(key).cloned().unwrap_or(Value::Null)
+    };
+    (keys.into_iter())
+        .map(|key| (key.clone(), value(&a, key), value(&b, key)))
+        .filter(|(_, a, b)| a != b)
+        .collect()
+}
+
+/// A list of columns that fits into a sentence.
+fn shortened(columns: &[String]) -> String {
+    match columns.len() {
+        0..=8 => columns.join(", "),
+        n => format!("{}, … ({n} in all)", columns[..6].join(", ")),
+    }
+}

@@ -1,0 +1,146 @@
+//! What `run.npz` will hold, gathered while the run goes on or read back from the tables of one that is resumed.
+
+use super::contact_rows::ContactRow;
+use super::ledger::{self, LEDGER};
+use super::summary::index;
+use crate::table::{Array, Csv};
+use stickslip::{State, StepReport};
+
+/// The tables of a run.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) trajectory: Csv,
+    pub(super) energy: Csv,
+    pub(super) certificate: Csv,
+    pub(super) contacts: Vec<ContactRow>,
+}
+
+/// What `run.npz` will hold. Contacts come and go, so theirs have a row for each step and contact, as in
+/// `contacts.csv`.
+#[derive(Debug)]
+pub(super) struct Arrays {
+    widths: [usize; 2],
+    t: Vec<f64>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    energy: Vec<f64>,
+    residual: Vec<f64>,
+    audit: Vec<f64>,
+    penetration: Vec<f64>,
+    contact_step: Vec<f64>,
+    contact_id: Vec<f64>,
+    contact_mode: Vec<f64>,
+    contact_impulse: Vec<f64>,
+    contact_velocity: Vec<f64>,
+    contact_gap: Vec<f64>,
+    steps: usize,
+}
+
+impl Arrays {
+    pub(super) fn new(positions: usize, velocities: usize) -> Self {
+        Self {
+            widths: [positions, velocities],
+            t: Vec::new(),
+            q: Vec::new(),
+            v: Vec::new(),
+            energy: Vec::new(),
+            residual: Vec::new(),
+            audit: Vec::new(),
+            penetration: Vec::new(),
+            contact_step: Vec::new(),
+            contact_id: Vec::new(),
+            contact_mode: Vec::new(),
+            contact_impulse: Vec::new(),
+            contact_velocity: Vec::new(),
+            contact_gap: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// From the tables of a run that is resumed, or nothing if they do not fit each other.
+    pub(super) fn read_back(widths: [usize; 2], tables: &Tables) -> Option<Self> {
+        let mut arrays = Self::new(widths[0], widths[1]);
+        let steps = tables.energy.rows.len();
+        if tables.trajectory.rows.len() != steps + 1 || tables.certificate.rows.len() != steps {
+            return None;
+        }
+        for row in &tables.trajectory.rows {
+            let (q, v) = row.get(1..)?.split_at_checked(widths[0])?;
+            arrays.t.push(row[0]);
+            arrays.q.extend(q);
+            arrays.v.extend(v);
+        }
+        for row in &tables.energy.rows {
+            arrays.energy.extend(row.get(1..)?);
+        }
+        for row in &tables.certificate.rows {
+            arrays.residual.push(*row.get(1)?);
+            arrays.audit.push(*row.get(2)?);
+            arrays.penetration.push(*row.get(3)?);
+        }
+        for row in &tables.contacts {
+            // rows come in the order of the steps, and a step is known by the time it ended
+            while *arrays.t.get(arrays.steps + 1)? != row.t {
+                arrays.steps += 1;
+            }
+            arrays.contact_step.push(arrays.steps as f64);
+            arrays.contact_id.push(row.id as f64);
+            arrays.contact_mode.push(index(row.mode) as f64);
+            arrays.contact_impulse.extend(row.impulse);
+            arrays.contact_velocity.extend(row.velocity);
+            arrays.contact_gap.push(row.gap);
+        }
+        arrays.steps = steps;
+        Some(arrays)
+    }
+
+    pub(super) fn state(&mut self, state: &State) {
+        self.t.push(state.t);
+        self.q.extend(&state.q);
+        self.v.extend(&state.v);
+    }
+
+    /// A step, with the numbers of its contacts.
+    pub(super) fn step(&mut self, report: &StepReport, numbers: &[usize]) {
+        self.energy.extend(ledger::row(&report.energy));
+        self.residual.push(report.solution.residual);
+        self.audit.push(report.audit);
+        self.penetration.push(report.penetration);
+        for (contact, &number) in report.contacts.iter().zip(numbers) {
+            self.contact_step.push(self.steps as f64);
+            self.contact_id.push(number as f64);
+            self.contact_mode.push(index(contact.mode) as f64);
+            self.contact_impulse.extend(contact.impulse.parts());
+            self.contact_velocity.extend(contact.velocity);
+            self.contact_gap.push(contact.gap);
+        }
+        self.steps += 1;
+    }
+
+    pub(super) fn finish(&mut self) -> Vec<Array> {
+        let [positions, velocities] = self.widths;
+        let matrix = |name: &str, columns: usize, data: &mut Vec<f64>| {
+            Array::matrix(name, columns, std::mem::take(data)).expect("whole rows were added")
+        };
+        let mut arrays = vec![
+            matrix("q", positions, &mut self.q),
+            matrix("v", velocities, &mut self.v),
+            matrix("energy", LEDGER.len(), &mut self.energy),
+            matrix("contact_impulse", 4, &mut self.contact_impulse),
+            matrix("contact_velocity", 4, &mut self.contact_velocity),
+        ];
+        for (name, data) in [
+            ("t", &mut self.t),
+            ("residual", &mut self.residual),
+            ("audit", &mut self.audit),
+            ("penetration", &mut self.penetration),
+            ("contact_step", &mut self.contact_step),
+            ("contact_id", &mut self.contact_id),
+            ("contact_mode", &mut self.contact_mode),
+            ("contact_gap", &mut self.contact_gap),
+        ] {
+            arrays.push(Array::vector(name, std::mem::take(data)));
+        }
+        arrays
+    }
+}

@@ -1,0 +1,113 @@
+//! `contacts.csv`, read back.
+
+use super::contacts::HEADER;
+use super::error::RunError;
+use std::path::Path;
+use stickslip::Mode;
+
+/// A row of `contacts.csv`: one contact in one step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContactRow {
+    /// End of the step (s).
+    pub t: f64,
+    /// The number of the contact.
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// What happened.
+    pub mode: Mode,
+    /// (n, t, o, r) over the step (N·s, N·m·s).
+    pub impulse: [f64; 4],
+    /// Relative velocity at the end of the step along n, t, o (m/s) and about n (rad/s).
+    pub velocity: [f64; 4],
+    /// Gap after the step (m).
+    pub gap: f64,
+}
+
+/// Reads the table; a last line that was cut off is left out.
+pub fn read(path: &Path) -> Result<Vec<ContactRow>, RunError> {
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.to_owned(),
+        problem,
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| damaged(error.to_string()))?;
+    let rows = text
+        .strip_prefix(HEADER)
+        .ok_or_else(|| damaged("its first line is not that of contacts.csv".into()))?;
+    let mut records = Records(rows);
+    let mut found = Vec::new();
+    while let Some(cells) = records.next() {
+        let row = row(&cells).ok_or_else(|| {
+            damaged(format!(
+                "row {} is no row of a contact: {}",
+                found.len() + 1,
+                cells.join(",")
+            ))
+        })?;
+        found.push(row);
+    }
+    Ok(found)
+}
+
+fn row(cells: &[String]) -> Option<ContactRow> {
+    let [t, id, name, mode, numbers @ ..] = cells else {
+        return None;
+    };
+    let numbers: Vec<f64> = numbers
+        .iter()
+        .map(|x| x.parse().ok())
+        .collect::<Option<_>>()?;
+    let numbers: [f64; 9] = numbers.try_into().ok()?;
+    let four = |from: usize| std::array::from_fn(|i| numbers[from + i]);
+    Some(ContactRow {
+        t: t.parse().ok()?,
+        id: id.parse().ok()?,
+        name: name.clone(),
+        mode: Mode::ALL.into_iter().find(|m| m.word() == mode)?,
+        impulse: four(0),
+        velocity: four(4),
+        gap: numbers[8],
+    })
+}
+
+/// The records of a CSV text as RFC 4180 has them: a cell in quotes may hold commas, line ends, and quotes written twice.
+struct Records<'a>(&'a str);
+
+impl Records<'_> {
+    /// The next whole record; a rest without line end is none.
+    fn next(&mut self) -> Option<Vec<String>> {
+        let mut cells = vec![String::new()];
+        let mut inside = false;
+        let mut characters = self.0.char_indices().peekable();
+        while let Some((at, c)) = characters.next() {
+            let cell = cells.last_mut()?;
+            match c {
+                '"' if inside && characters.peek().is_some_and(|(_, c)| *c == '"') => {
+                    characters.next();
+                    cell.push('"');
+                }
+                '"' => inside = !inside,
+                ',' if !inside => cells.push(String::new()),
+                '\n' if !inside => {
+                    self.0 = &self.0[at + 1..];
+                    return Some(cells);
+                }
+                c => cell.push(c),
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_commas_and_line_ends_stay_inside_their_cell() {
+        let mut records = Records("1,\"a, \"\"b\"\"\nc\",2\n3,x,4\n5,torn");
+        assert_eq!(records.next().unwrap(), ["1", "a, \"b\"\nc", "2"]);
+        assert_eq!(records.next().unwrap(), ["3", "x", "4"]);
+        assert_eq!(records.next(), None);
+    }
+}
