@@ -190,8 +190,12 @@ fn a_parallelogram_with_one_crank_too_many_still_turns() {
         near(run.velocity(2)[5], 6.0, 1e-3);
         near(run.angle(4), 0.0, 1e-8);
     }
-    // θ advances by 2 atan(ω h/2) a step
-    near(run.angle(1), wrap(theta + 6.0 * run.t()), 1e-4);
+    // the angle of a step is off by some part of (ω h)³
+    near(
+        run.angle(1),
+        wrap(theta + 6.0 * run.t()),
+        6.0_f64.powi(3) * 1e-6 * run.t(),
+    );
 }
 
 #[test]

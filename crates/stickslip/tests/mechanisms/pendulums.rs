@@ -40,7 +40,7 @@ fn swing(angle: f64, h: f64, periods: usize) -> Swing {
     let (mut energies, mut losses, mut expected) = (Vec::new(), Vec::new(), 0.0);
     while crossings.len() <= periods {
         let energy = run.step().energy.total();
-        let (now, omega) = (run.angle(1) + FRAC_PI_2, run.velocity(0)[5]);
+        let (now, omega) = (wrap(run.angle(1) + FRAC_PI_2), run.velocity(0)[5]);
         let d = 0.5 * LENGTH;
         // dE/dt = −h (½ m d² ω⁴ + m g d cos θ ω²): the velocity is turned into the tangent of a place that lies a step ahead, and
         // the weight pulls as it does there
