@@ -6,8 +6,10 @@ use miette::{
 };
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use stickslip_lab::compare::CompareError;
 use stickslip_lab::complementarity::Method;
 use stickslip_lab::converge::ConvergeError;
+use stickslip_lab::export::ExportError;
 use stickslip_lab::plot::PlotError;
 use stickslip_lab::problem_file::{Place, ReadError};
 use stickslip_lab::run::RunError;
@@ -35,6 +37,22 @@ pub(crate) enum Error {
     Converge(ConvergeError),
     #[error(transparent)]
     Plot(PlotError),
+    #[error(transparent)]
+    Library(stickslip_lab::stickslip::Error),
+    #[error(transparent)]
+    Compare(CompareError),
+    #[error(transparent)]
+    Export(ExportError),
+    #[error("{}: it is not clear what to write", file.display())]
+    ExportFormat { file: PathBuf },
+    #[error("npz, and what --json tells, cannot go to standard output together with the file")]
+    ExportToStdout,
+    #[error("--tolerance is {0}; it must be a number from 0 on")]
+    Tolerance(f64),
+    #[error("{}: there is a file already", path.display())]
+    Exists { path: PathBuf },
+    #[error("{name:?} cannot be the name of a scene")]
+    SceneName { name: String },
     #[error("there is no example {name:?}")]
     UnknownExample { name: String },
     #[error("{}: cannot be written; check the folder and its permissions ({source})", path.display())]
@@ -83,7 +101,22 @@ impl Diagnostic for Error {
                 let names: Vec<&str> = verify::EXAMPLES.iter().map(|e| e.name).collect();
                 format!("the examples are {}", names.join(", "))
             }
-            Self::File(_)
+            Self::ExportFormat { .. } => {
+                "give --format csv, npz or gltf, or a file that ends in .csv, .npz, .gltf or .glb"
+                    .to_owned()
+            }
+            Self::ExportToStdout => "name a file with -o".to_owned(),
+            Self::Exists { .. } => {
+                "choose another with -o, or give --force to replace it".to_owned()
+            }
+            Self::SceneName { .. } => {
+                "use 1 to 64 letters, digits, - and _, because it names the run's folder".to_owned()
+            }
+            Self::Library(_)
+            | Self::Compare(_)
+            | Self::Export(_)
+            | Self::Tolerance(_)
+            | Self::File(_)
             | Self::Scene(_)
             | Self::Changes(_)
             | Self::Run(_)

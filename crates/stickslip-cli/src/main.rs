@@ -1,8 +1,14 @@
 //! The stickslip command: typed arguments → plan → run, and one place that handles errors.
 
 mod args;
+mod check;
+mod completions;
 mod converge;
+mod diff;
 mod error;
+mod export;
+mod info;
+mod new;
 mod plan;
 mod plot;
 mod print;
@@ -23,7 +29,13 @@ fn main() -> ExitCode {
         Ok(Plan::List { json }) => run::list(json),
         Ok(Plan::Solve(work)) => run::solve(&work),
         Ok(Plan::ListScenes { json }) => simulate::list(json),
-        Ok(Plan::PrintScene { text }) => simulate::print(text),
+        Ok(Plan::PrintScene { name, text, json }) => simulate::print(&name, text, json),
+        Ok(Plan::Check(args)) => check::run(&args),
+        Ok(Plan::Info(args)) => info::run(&args),
+        Ok(Plan::Diff(args)) => diff::run(&args),
+        Ok(Plan::Export(parcel)) => parcel.run(),
+        Ok(Plan::Write(writing)) => writing.run(),
+        Ok(Plan::Completions(args)) => completions::run(&args),
         Ok(Plan::Run(journey)) => simulate::run(&journey),
         Ok(Plan::Converge(course)) => converge::run(&course),
         Ok(Plan::Verify { examples, json }) => verify::run(&examples, json),

@@ -17,11 +17,21 @@ const OFTEN: usize = 16;
 
 /// Runs the scene and says what became of it.
 pub(crate) fn run(journey: &Journey) -> ExitCode {
+    for warning in &journey.warnings {
+        say(format_args!("warning: {warning}"));
+    }
     let stop = stop_on_interrupt("step");
     let bar = progress(journey);
     let (scene, folder, options) = (&journey.scene, &journey.folder, &journey.options);
     let ran = run::with(scene, folder, options, &stop, |now| {
         if now.done % OFTEN == 0 || now.done == now.of {
+            if bar.position() == 0 {
+                // steps of an earlier part say nothing about the speed of this one
+                bar.set_position(now.done as u64);
+                bar.reset_eta();
+            }
+            let worst = now.so_far.certificate.worst_audit;
+            bar.set_message(format!("{:.0e}, worst {worst:.0e}", now.report.audit));
             bar.set_position(now.done as u64);
         }
     });
@@ -58,6 +68,12 @@ fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
         }
         Ok(_) => {}
         Err(fault) => error::report(vec![fault]),
+    }
+    if let (Some(first), Reason::Finished, false) = (&journey.repeats, summary.end, journey.quiet) {
+        let (first, second) = (first.display(), journey.folder.display());
+        say(format_args!(
+            "compare with: stickslip diff {first} {second}"
+        ));
     }
     match summary.end {
         Reason::Interrupted => ExitCode::from(INTERRUPTED),
@@ -107,7 +123,9 @@ fn progress(journey: &Journey) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let steps = journey.scene.steps().unwrap_or(0);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} steps, {eta} left");
+    let style = ProgressStyle::with_template(
+        "{wide_bar} {pos}/{len} steps, {per_sec}, {eta} left, audit {msg}",
+    );
     ProgressBar::new(steps as u64)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
@@ -134,8 +152,12 @@ pub(crate) fn list(json: bool) -> ExitCode {
 }
 
 /// Prints a scene's file.
-pub(crate) fn print(text: &str) -> ExitCode {
+pub(crate) fn print(name: &str, text: &str, json: bool) -> ExitCode {
     let mut out = io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let written = match json {
+        true => writeln!(out, "{}", serde_json::json!({ "name": name, "text": text })),
+        false => out.write_all(text.as_bytes()),
+    };
+    let written = written.and_then(|()| out.flush());
     ExitCode::from(u8::from(!finish(written)))
 }

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod converge;
 pub mod export;
 pub mod figure;
+pub mod info;
 pub mod mesh_file;
 mod near;
 mod place;

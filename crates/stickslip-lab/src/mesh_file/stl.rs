@@ -159,7 +159,7 @@ mod tests {
             (&endless, Some("byte 84"), "after 0 of 4294967295"),
             (&wild, Some("byte 96"), "not finite"),
             (b"", None, "0 bytes are no STL"),
-            (&TEXT.as_bytes()[..70], Some("line 5"), "ends within"),
+            (&TEXT.as_bytes()[..65], Some("line 5"), "ends within"),
             (
                 TEXT.replace("vertex 1 0 0", "vertex 1 O 0").as_bytes(),
                 Some("line 5"),

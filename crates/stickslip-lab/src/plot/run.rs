@@ -84,7 +84,7 @@ impl RunData {
             energy: rows("energy")?,
             residual: vector("residual")?,
             audit: vector("audit")?,
-            touches: touches(&npz, scene.system.contacts().len()).map_err(|e| match e {
+            touches: touches(&npz, most_contacts(&scene)).map_err(|e| match e {
                 Some(error) => error,
                 None => misfit("the contact arrays of run.npz do not fit the scene"),
             })?,
@@ -138,6 +138,14 @@ fn as_run(scene: &mut Scene, folder: &Path) {
     }
     if let Some(law) = word("impact").and_then(ImpactLaw::parse) {
         scene.settings.impact = law;
+    }
+}
+
+/// How many contacts a run of the scene can have.
+fn most_contacts(scene: &Scene) -> usize {
+    match scene.system.has_changing_contacts() {
+        true => usize::MAX,
+        false => scene.system.contacts().len(),
     }
 }
 

@@ -24,11 +24,13 @@ pub(super) const ARRAYS: &str = "run.npz";
 
 /// Residual, audit and errors, a row for each step.
 pub(super) const CERTIFICATE: &str = "certificate.csv";
+/// How the run was made.
+pub(super) const RUN: &str = "run.toml";
 /// Where to go on; gone when the run is finished.
 pub(super) const CHECKPOINT: &str = "checkpoint.json";
 
 /// The files of a run, in the order of a listing.
-pub const FILES: [&str; 7] = [
+pub const FILES: [&str; 8] = [
     SUMMARY,
     TRAJECTORY,
     CONTACTS,
@@ -36,6 +38,7 @@ pub const FILES: [&str; 7] = [
     CERTIFICATE,
     ARRAYS,
     SCENE,
+    RUN,
 ];
 
 /// As much of a summary as tells whose folder it is.

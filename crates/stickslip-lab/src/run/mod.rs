@@ -11,6 +11,7 @@ mod folder;
 mod ledger;
 mod notes;
 mod options;
+mod origin;
 mod recorder;
 mod roll;
 mod saved;
@@ -24,12 +25,15 @@ pub use folder::FILES;
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::NoteGroup;
 pub use options::{Checkpoints, OnFailure, Options};
+pub use origin::{Origin, Repeat, repeat, run_folder};
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, NewtonSummary, SettingsSummary};
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason, SceneSummary,
     Summary,
 };
+
+pub(crate) use warnings::{pyramids, warnings as advance_warnings};
 
 use crate::scene::{BuiltIn, Scene};
 use checkpoint::{Found, Identity};

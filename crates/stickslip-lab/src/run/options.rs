@@ -1,5 +1,6 @@
 //! How a scene is run: when to keep checkpoints, whether to go on with an old run, what to do when a step is not solved.
 
+use super::origin::Origin;
 use crate::scene::Scene;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -16,6 +17,8 @@ pub struct Options {
     pub resume: bool,
     /// What to do when a step is not certified.
     pub on_failure: OnFailure,
+    /// Where the run comes from, for `run.toml`.
+    pub origin: Origin,
 }
 
 /// When to write checkpoints. An interrupt always writes one, and the end of a run removes it.

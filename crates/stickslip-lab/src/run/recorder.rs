@@ -7,6 +7,7 @@ use super::error::RunError;
 use super::folder::{self, ARRAYS, CERTIFICATE, CHECKPOINT, CONTACTS, ENERGY, SCENE, TRAJECTORY};
 use super::ledger::{self, LEDGER};
 use super::options::{Checkpoints, Options};
+use super::origin;
 use super::saved::{SavedState, SavedTally};
 use super::summary::{Summary, Tally};
 use super::{End, Steps};
@@ -52,6 +53,7 @@ impl Recorder {
         let mut tally = Tally::new(scene, steps, folder.to_string_lossy().into_owned());
         folder::write_summary(folder, tally.summary(&scene.initial))?;
         folder::write(&folder.join(SCENE), scene.text.as_bytes())?;
+        origin::write(folder, scene, options.on_failure, &options.origin)?;
         let columns = Columns::new(scene);
         let mut recorder = Self {
             trajectory: CsvWriter::create(folder.join(TRAJECTORY), &columns.trajectory())?,

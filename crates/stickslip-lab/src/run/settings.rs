@@ -65,7 +65,7 @@ pub struct LocateSummary {
 }
 
 impl SettingsSummary {
-    pub(super) fn new(settings: &Settings, duration: f64) -> Self {
+    pub(crate) fn new(settings: &Settings, duration: f64) -> Self {
         Self {
             h: settings.step,
             duration,

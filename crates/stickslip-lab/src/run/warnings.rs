@@ -8,7 +8,7 @@ use stickslip::{FrictionSet, System};
 const DEEP: f64 = 1e-6;
 
 /// What is unusual about the beginning and the friction sets, each sentence once.
-pub(super) fn warnings(scene: &Scene) -> Vec<String> {
+pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
     let (system, initial) = (&scene.system, &scene.initial);
     let mut warnings: Vec<String> = Vec::new();
     for (id, spec) in system.contacts().iter().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn explosion(energy: &EnergySummary) -> Option<String> {
 /// How far friction on regular pyramids may be from that on the round cone, each kind once. A slip halfway between two
 /// of k directions is π/k from both, and the friction along either of them takes cos(π/k) of the power that friction
 /// straight against the slip would take.
-pub(super) fn pyramids(scene: &Scene) -> Vec<String> {
+pub(crate) fn pyramids(scene: &Scene) -> Vec<String> {
     let facets = |set: &FrictionSet| match set {
         FrictionSet::Polyhedral(set) => set.regular_facets(),
         _ => None,

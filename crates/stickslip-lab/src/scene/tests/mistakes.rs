@@ -120,7 +120,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         "kind = \"cylindrical\"",
-        "kind = \"cylinder\"",
+        "kind = \"cylindrcal\"",
         0,
         &["did you mean \"cylindrical\"?"],
     ),

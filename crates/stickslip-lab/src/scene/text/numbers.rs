@@ -162,12 +162,12 @@ impl<'a> Parameters<'a> {
                  bytes: at,
                  sentence,
              }| {
-                let key = tree.map(|tree| tree.key_at(bytes));
-                let key = key.map_or(String::new(), |key| {
-                    format!("`{key}` must be a number or an expression: ")
-                });
                 // without escapes the bytes of the string are those of the file, after the quote
                 let literal = sources.slice(bytes);
+                let key = tree.map(|tree| tree.key_at(bytes));
+                let key = key.map_or(String::new(), |key| {
+                    format!("`{key}` is {literal}; it must be a number or an expression, and ")
+                });
                 let offset = literal.find(text).filter(|_| !text.is_empty());
                 let place = match offset {
                     Some(offset) => bytes.start + offset + at.start..bytes.start + offset + at.end,

@@ -42,10 +42,31 @@ pub(in crate::scene) fn apply<'t>(
         };
         let start = source.base + name.len() + 1;
         let key = source.base..source.base + name.len();
+        if !is_path(name.trim()) {
+            let fault = format!(
+                "{:?} is no key; write it like run.duration or bodies[0].mass",
+                name.trim()
+            );
+            return Err(sources.error(key, fault));
+        }
         let value = value(text, start);
         put(tree, name.trim(), value, &key).map_err(|fault| sources.error(key, fault))?;
     }
     Ok(())
+}
+
+/// Whether a word can be a key: names with dots between them, and numbers in brackets after them.
+fn is_path(word: &str) -> bool {
+    word.split('.').all(|part| {
+        let (name, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));
+        while let Some((number, after)) = rest.strip_prefix('[').and_then(|r| r.split_once(']')) {
+            if number.parse::<usize>().is_err() {
+                return false;
+            }
+            rest = after;
+        }
+        !name.is_empty() && !name.contains(']') && rest.is_empty()
+    })
 }
 
 /// A TOML value, or else a word.

@@ -4,6 +4,7 @@ use super::super::error::Misfit;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
 use super::super::value::{Numbers, Table};
 use super::names::Names;
+use super::shapes::positive;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -84,6 +85,9 @@ pub(super) fn build(
             name: name.clone(),
             surface: laws.surface(&key, axis)?,
         });
+        if let Some(density) = keys.density {
+            positive(&format!("{key}.density"), "density", density)?;
+        }
         densities.push(keys.density);
     }
     for (i, keys) in pairs.iter().enumerate() {

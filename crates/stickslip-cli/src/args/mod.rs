@@ -1,5 +1,12 @@
 //! What was typed on the command line, checked for form only; `plan` makes sense of it.
 
+mod tools;
+
+pub(crate) use tools::{
+    CheckArgs, CompletionsArgs, DiffArgs, ExamplesAction, ExamplesArgs, ExportArgs, InfoArgs,
+    NewArgs,
+};
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 use std::num::NonZeroUsize;
@@ -40,7 +47,23 @@ pub(crate) enum Command {
     /// Simulate a scene and write what happened into a folder.
     #[command(after_help = RUN_HELP)]
     Run(RunArgs),
-    /// List the scenes that come with stickslip, or print one to copy and change.
+    /// Begin a scene of your own from a template.
+    New(NewArgs),
+    /// List the scenes that come with stickslip, or copy one to change it.
+    Examples(ExamplesArgs),
+    /// Check scenes without running them; a line for each.
+    #[command(after_help = "Exit codes: 0 all can be run, 2 some cannot.")]
+    Check(CheckArgs),
+    /// Tell about a scene: bodies, freedoms, energy, contacts, and what theory promises.
+    Info(InfoArgs),
+    /// Compare two runs: where they part, and how far.
+    #[command(after_help = "Exit codes: 0 the same, 1 different, 2 bad input or usage.")]
+    Diff(DiffArgs),
+    /// Write a run for other programs: a table (csv), arrays (npz), or a glTF animation for viewers and Blender.
+    Export(ExportArgs),
+    /// Print completions for a shell.
+    Completions(CompletionsArgs),
+    /// List the scenes that come with stickslip, or print one.
     Scenes {
         /// Print the file of this scene.
         name: Option<String>,
@@ -76,7 +99,7 @@ pub(crate) enum Command {
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
-    /// A scene file (TOML), `-` for standard input, or the name of a shipped scene.
+    /// A scene file (TOML), `-` for standard input, the name of a shipped scene, or the run.toml of a run to make it again.
     #[arg(value_name = "SCENE")]
     pub(crate) scene: PathBuf,
 
@@ -110,9 +133,9 @@ pub(crate) struct RunArgs {
 
     /// What to do with a step that is not certified: stop before it and keep its problem, take it again as half steps, or
     /// use the best answer and go on.
-    #[arg(long, value_name = "WHAT", default_value = "continue",
-          value_parser = PossibleValuesParser::new(OnFailure::NAMES))]
-    pub(crate) on_failure: String,
+    /// [default: continue]
+    #[arg(long, value_name = "WHAT", value_parser = PossibleValuesParser::new(OnFailure::NAMES))]
+    pub(crate) on_failure: Option<String>,
 
     /// Draw no figures.
     #[arg(long)]

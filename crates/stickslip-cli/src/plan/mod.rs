@@ -1,7 +1,16 @@
 //! From what was typed to what will be done: all files read and checked before anything is solved.
 
-use crate::args::{Command, ConvergeArgs, PlotArgs, RunArgs, SolveArgs, Typed};
+mod journey;
+
+pub(crate) use journey::Journey;
+
+use crate::args::{
+    CheckArgs, Command, CompletionsArgs, ConvergeArgs, DiffArgs, ExamplesArgs, InfoArgs, PlotArgs,
+    SolveArgs, Typed,
+};
 use crate::error::Error;
+use crate::export::Parcel;
+use crate::new::Writing;
 use std::path::{Path, PathBuf};
 use stickslip_lab::catalogue;
 use stickslip_lab::complementarity::{Method, enumerate};
@@ -9,7 +18,6 @@ use stickslip_lab::converge;
 use stickslip_lab::figure::Theme;
 use stickslip_lab::plot::RunData;
 use stickslip_lab::problem_file::{self, Problem};
-use stickslip_lab::run::{Checkpoints, OnFailure, Options};
 use stickslip_lab::scene::{self, Changes, Scene};
 use stickslip_lab::solve::Task;
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
@@ -27,7 +35,23 @@ pub(crate) enum Plan {
     /// List the shipped scenes.
     ListScenes { json: bool },
     /// Print the file of a shipped scene.
-    PrintScene { text: &'static str },
+    PrintScene {
+        name: String,
+        text: &'static str,
+        json: bool,
+    },
+    /// Check scenes.
+    Check(CheckArgs),
+    /// Tell about a scene.
+    Info(InfoArgs),
+    /// Compare two runs.
+    Diff(DiffArgs),
+    /// Write a run for other programs.
+    Export(Parcel),
+    /// Write a scene that is new or copied.
+    Write(Writing),
+    /// Print completions.
+    Completions(CompletionsArgs),
     /// Simulate a scene.
     Run(Box<Journey>),
     /// Study how a scene converges.
@@ -65,22 +89,6 @@ pub(crate) struct Drawing {
     pub(crate) json: bool,
 }
 
-/// A scene to run, and where to.
-pub(crate) struct Journey {
-    /// The scene, with the changes that were typed.
-    pub(crate) scene: Scene,
-    /// The folder to write.
-    pub(crate) folder: PathBuf,
-    /// How to run it.
-    pub(crate) options: Options,
-    /// Whether to draw figures.
-    pub(crate) plots: bool,
-    /// JSON instead of text.
-    pub(crate) json: bool,
-    /// Nothing but errors.
-    pub(crate) quiet: bool,
-}
-
 /// Problems and what to do with them.
 pub(crate) struct Work {
     /// The problems of all files.
@@ -114,11 +122,23 @@ impl Plan {
             Command::Solve(args) => Work::new(args).map(Self::Solve),
             Command::Scenes { name: None, json } => Ok(Self::ListScenes { json }),
             Command::Scenes {
-                name: Some(name), ..
+                name: Some(name),
+                json,
             } => match scene::catalogue::text(&name) {
-                Some(text) => Ok(Self::PrintScene { text }),
+                Some(text) => Ok(Self::PrintScene { name, text, json }),
                 None => Err(vec![unknown_scene(name)]),
             },
+            Command::Examples(ExamplesArgs { action: None, json }) => Ok(Self::ListScenes { json }),
+            Command::Examples(ExamplesArgs {
+                action: Some(action),
+                ..
+            }) => one(Writing::copy(action)).map(Self::Write),
+            Command::New(args) => one(Writing::template(args)).map(Self::Write),
+            Command::Check(args) => Ok(Self::Check(args)),
+            Command::Info(args) => Ok(Self::Info(args)),
+            Command::Diff(args) => Ok(Self::Diff(args)),
+            Command::Export(args) => one(Parcel::new(args)).map(Self::Export),
+            Command::Completions(args) => Ok(Self::Completions(args)),
             Command::Converge(args) => Course::new(args)
                 .map(|course| Self::Converge(Box::new(course)))
                 .map_err(|error| vec![error]),
@@ -131,38 +151,6 @@ impl Plan {
                 .map(|journey| Self::Run(Box::new(journey)))
                 .map_err(|error| vec![error]),
         }
-    }
-}
-
-impl Journey {
-    fn new(args: RunArgs) -> Result<Self, Error> {
-        let mut scene = load_scene(&args.scene)?;
-        let changes = Changes {
-            scheme: args.scheme.as_deref().and_then(Scheme::parse),
-            impact: args.impact.as_deref().and_then(ImpactLaw::parse),
-            step: args.h,
-            duration: args.duration,
-        };
-        scene.change(&changes).map_err(Error::Changes)?;
-        let folder = args
-            .out
-            .unwrap_or_else(|| Path::new("runs").join(&scene.name));
-        let options = Options {
-            checkpoints: match args.checkpoint_every {
-                Some(steps) => Checkpoints::Steps(steps.get()),
-                None => Checkpoints::default(),
-            },
-            resume: args.resume,
-            on_failure: OnFailure::parse(&args.on_failure).unwrap_or_default(),
-        };
-        Ok(Self {
-            scene,
-            folder,
-            options,
-            plots: !args.no_plots,
-            json: args.json,
-            quiet: args.quiet,
-        })
     }
 }
 
@@ -208,14 +196,7 @@ impl Drawing {
         let mut runs = Vec::new();
         let mut faults = Vec::new();
         for path in &args.runs {
-            // the name of a scene stands for the folder that `run` writes by default
-            let usual = Path::new("runs").join(path);
-            let folder = if !path.exists() && usual.exists() {
-                &usual
-            } else {
-                path
-            };
-            match RunData::read(folder) {
+            match RunData::read(&usual_folder(path)) {
                 Ok(run) => runs.push(run),
                 Err(fault) => faults.push(Error::Plot(fault)),
             }
@@ -238,6 +219,20 @@ impl Drawing {
     }
 }
 
+/// A single error as a list.
+fn one<T>(planned: Result<T, Error>) -> Result<T, Vec<Error>> {
+    planned.map_err(|error| vec![error])
+}
+
+/// The folder of a run: the name of a scene stands for the folder that `run` writes by default.
+pub(crate) fn usual_folder(path: &Path) -> PathBuf {
+    let usual = Path::new("runs").join(path);
+    match !path.exists() && usual.exists() {
+        true => usual,
+        false => path.to_owned(),
+    }
+}
+
 /// The named examples, or all.
 fn examples(names: &[String]) -> Result<Vec<&'static Example>, Vec<Error>> {
     if names.is_empty() {
@@ -257,7 +252,7 @@ fn examples(names: &[String]) -> Result<Vec<&'static Example>, Vec<Error>> {
 }
 
 /// A file if there is one, otherwise a shipped scene.
-fn load_scene(path: &Path) -> Result<Scene, Error> {
+pub(crate) fn load_scene(path: &Path) -> Result<Scene, Error> {
     let name = path.to_string_lossy();
     let shipped = scene::catalogue::find(&name).filter(|_| !path.is_file());
     match shipped {

@@ -1,0 +1,111 @@
+//! Compares two runs.
+
+use crate::BAD_INPUT;
+use crate::args::DiffArgs;
+use crate::error::{self, Error};
+use crate::plan::usual_folder;
+use crate::print::printable;
+use crate::run::finish;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use stickslip_lab::compare::{self, Comparison};
+
+/// Columns that are printed; the rest is in the JSON.
+const SHOWN: usize = 8;
+
+/// Compares; 1 if the runs differ.
+pub(crate) fn run(args: &DiffArgs) -> ExitCode {
+    // written so that what is not a number is refused too
+    let sensible = args.tolerance >= 0.0 && args.tolerance.is_finite();
+    if !sensible {
+        error::report(vec![Error::Tolerance(args.tolerance)]);
+        return ExitCode::from(BAD_INPUT);
+    }
+    let [first, second] = [&args.first, &args.second].map(|path| usual_folder(path));
+    let found = match compare::runs(&first, &second, args.tolerance) {
+        Ok(found) => found,
+        Err(fault) => {
+            error::report(vec![Error::Compare(fault)]);
+            return ExitCode::from(BAD_INPUT);
+        }
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = match args.json {
+        true => serde_json::to_writer(&mut out, &found)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(out)),
+        false => print(&found, &mut out),
+    };
+    let written = finish(written.and_then(|()| out.flush()));
+    ExitCode::from(u8::from(!(written && found.is_same())))
+}
+
+fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    let [a, b] = &found.runs;
+    let verdict = match (found.identical, found.is_same()) {
+        (true, _) => format!("identical, {} steps", found.steps[0]),
+        (false, true) => format!("the same up to {:e}", found.tolerance),
+        (false, false) => match &found.first {
+            Some(first) => format!("different from step {} on (t = {} s)", first.step, first.t),
+            None => "different".into(),
+        },
+    };
+    writeln!(out, "{} and {}: {verdict}", printable(a), printable(b))?;
+    let field = |out: &mut dyn Write, name: &str, text: &str| writeln!(out, "  {name:<10} {text}");
+    if found.steps[0] != found.steps[1] || found.steps_compared != found.steps[0] {
+        let [a, b] = found.steps;
+        let text = format!("{a} and {b}; {} end at the same time", found.steps_compared);
+        field(out, "steps", &text)?;
+    }
+    for (key, one, two) in &found.settings {
+        field(out, "settings", &format!("{key}: {one} and {two}"))?;
+    }
+    if let Some(first) = &found.first {
+        let [x, y] = first.values;
+        let text = format!(
+            "{} {}: {x:?} and {y:?}",
+            first.table,
+            printable(&first.column)
+        );
+        field(out, "first", &text)?;
+    }
+    for column in found.columns.iter().take(SHOWN) {
+        let text = format!(
+            "{} {}: {:.3e} ({:.1e} of the column) at t = {} s",
+            column.table,
+            printable(&column.column),
+            column.largest,
+            column.relative,
+            column.t
+        );
+        field(out, "largest", &text)?;
+    }
+    if found.columns.len() > SHOWN {
+        let rest = found.columns.len() - SHOWN;
+        field(
+            out,
+            "",
+            &format!("… and {rest} more columns; --json has all"),
+        )?;
+    }
+    let contacts = &found.contacts;
+    if let Some(first) = &contacts.first {
+        let text = format!(
+            "{} times in another mode, first {} at t = {} s: {} and {}",
+            contacts.changes,
+            printable(&first.name),
+            first.t,
+            first.modes[0],
+            first.modes[1]
+        );
+        field(out, "contacts", &text)?;
+    }
+    if contacts.impulse > 0.0 {
+        let text = format!(
+            "normal impulses differ by up to {:.3e} N·s (t = {} s)",
+            contacts.impulse, contacts.impulse_t
+        );
+        field(out, "contacts", &text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! A scene to run, where to, and how.
+
+use super::load_scene;
+use crate::args::RunArgs;
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+use stickslip_lab::run::{self, Checkpoints, OnFailure, Options, Origin};
+use stickslip_lab::scene::{Changes, Scene};
+use stickslip_lab::stickslip::{ImpactLaw, Scheme};
+
+/// A scene to run, and where to.
+pub(crate) struct Journey {
+    /// The scene, with the changes that were typed.
+    pub(crate) scene: Scene,
+    /// The folder to write.
+    pub(crate) folder: PathBuf,
+    /// How to run it.
+    pub(crate) options: Options,
+    /// The run that is made again.
+    pub(crate) repeats: Option<PathBuf>,
+    /// What the user should know beforehand.
+    pub(crate) warnings: Vec<String>,
+    /// Whether to draw figures.
+    pub(crate) plots: bool,
+    /// JSON instead of text.
+    pub(crate) json: bool,
+    /// Nothing but errors.
+    pub(crate) quiet: bool,
+}
+
+impl Journey {
+    pub(super) fn new(args: RunArgs) -> Result<Self, Error> {
+        match run::run_folder(&args.scene) {
+            Some(folder) => Self::again(args, &folder),
+            None => Self::first(args),
+        }
+    }
+
+    fn first(args: RunArgs) -> Result<Self, Error> {
+        let mut scene = load_scene(&args.scene)?;
+        let changes = changes(&args);
+        scene.change(&changes).map_err(Error::Changes)?;
+        let folder = Path::new("runs").join(&scene.name);
+        let origin = Origin {
+            command: command(),
+            source: args.scene.to_string_lossy().into_owned(),
+            changes,
+            set: Vec::new(),
+        };
+        Ok(Self {
+            options: options(&args, OnFailure::default(), origin),
+            scene,
+            folder: args.out.unwrap_or(folder),
+            repeats: None,
+            warnings: Vec::new(),
+            plots: !args.no_plots,
+            json: args.json,
+            quiet: args.quiet,
+        })
+    }
+
+    /// The run in a folder once more. What is typed beside it changes it further.
+    fn again(args: RunArgs, folder: &Path) -> Result<Self, Error> {
+        let mut repeat = run::repeat(folder).map_err(Error::Run)?;
+        let typed = changes(&args);
+        repeat.scene.change(&typed).map_err(Error::Changes)?;
+        let before = repeat.origin.changes;
+        let origin = Origin {
+            changes: Changes {
+                scheme: typed.scheme.or(before.scheme),
+                impact: typed.impact.or(before.impact),
+                step: typed.step.or(before.step),
+                duration: typed.duration.or(before.duration),
+            },
+            ..repeat.origin
+        };
+        // beside the first, which must not be replaced by what it is to be compared with
+        let mut beside = folder.as_os_str().to_owned();
+        beside.push("-again");
+        let beside = match folder == Path::new(".") {
+            true => PathBuf::from("again"),
+            false => PathBuf::from(beside),
+        };
+        Ok(Self {
+            options: options(&args, repeat.on_failure, origin),
+            scene: repeat.scene,
+            folder: args.out.unwrap_or(beside),
+            repeats: Some(repeat.folder),
+            warnings: repeat.doubts,
+            plots: !args.no_plots,
+            json: args.json,
+            quiet: args.quiet,
+        })
+    }
+}
+
+fn changes(args: &RunArgs) -> Changes {
+    Changes {
+        scheme: args.scheme.as_deref().and_then(Scheme::parse),
+        impact: args.impact.as_deref().and_then(ImpactLaw::parse),
+        step: args.h,
+        duration: args.duration,
+    }
+}
+
+fn options(args: &RunArgs, usual: OnFailure, origin: Origin) -> Options {
+    Options {
+        checkpoints: match args.checkpoint_every {
+            Some(steps) => Checkpoints::Steps(steps.get()),
+            None => Checkpoints::default(),
+        },
+        resume: args.resume,
+        on_failure: (args.on_failure.as_deref())
+            .and_then(OnFailure::parse)
+            .unwrap_or(usual),
+        origin,
+    }
+}
+
+/// The words of the command, the program by its name alone.
+fn command() -> Vec<String> {
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("stickslip".to_owned())
+        .chain(words)
+        .collect()
+}

@@ -1,0 +1,339 @@
+//! The real binary: looking at scenes, beginning new ones, exporting and comparing runs.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod command;
+
+use command::{Scratch, stickslip, stickslip_with};
+
+/// Runs a shipped scene into a folder.
+fn run(scene: &str, folder: &str, more: &[&str]) {
+    let args = [
+        &["run", scene, "--out", folder, "--no-plots", "--quiet"],
+        more,
+    ]
+    .concat();
+    let ran = stickslip(&args);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn info_tells_people_and_programs() {
+    let ran = stickslip(&["info", "slider-crank"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    for part in [
+        "slider-crank  (planar)",
+        "1 = 9 − 8 independent of 8 joint equations",
+        "kg in all",
+        "position level",
+    ] {
+        assert!(ran.stdout.contains(part), "no {part:?} in {}", ran.stdout);
+    }
+    let info = &stickslip(&["info", "kane-pendulum", "--json"]).records()[0];
+    assert_eq!(info["name"], "kane-pendulum");
+    let said = info["promises"].to_string();
+    assert!(said.contains("Newton's law can create energy"), "{said}");
+    let balls = stickslip(&["info", "four-balls"]).stdout;
+    assert!(
+        balls.contains("pyramid of 8 facets: friction up to 22.5°"),
+        "{balls}"
+    );
+    assert_eq!(stickslip(&["info", "no-such"]).code, 2);
+}
+
+#[test]
+fn check_has_a_line_for_each_scene() {
+    let ran = stickslip(&["check", "four-balls", "wedge"]);
+    assert_eq!(
+        (ran.code, ran.stdout.lines().count()),
+        (0, 2),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.starts_with("four-balls: ok, "), "{}", ran.stdout);
+    let bad = stickslip(&["scenes", "wedge"])
+        .stdout
+        .replace("mass =", "mas =");
+    let ran = stickslip_with(&["check", "-", "--json"], bad.as_bytes());
+    assert_eq!((ran.code, ran.stderr.as_str()), (2, ""));
+    let told = &ran.records()[0];
+    assert_eq!((&told["ok"], &told["file"]), (&false.into(), &"-".into()));
+    assert!(told["line"].is_u64() && told["column"].is_u64(), "{told}");
+    assert!(
+        told["error"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean `mass`?"),
+        "{told}"
+    );
+    let ran = stickslip_with(&["check", "-", "wedge"], bad.as_bytes());
+    assert_eq!((ran.code, ran.stdout.lines().count()), (2, 1));
+}
+
+#[test]
+fn a_new_scene_runs_and_nothing_is_overwritten() {
+    let scratch = Scratch::new("new");
+    let file = scratch.file("mine.toml");
+    let args = ["new", "mine", "--template", "balls", "-o", &file];
+    let ran = stickslip(&args);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("stickslip run "), "{}", ran.stdout);
+    run(&file, &scratch.file("run"), &[]);
+    let again = stickslip(&args);
+    assert_eq!((again.code, again.stdout.as_str()), (2, ""));
+    assert!(
+        again.stderr.contains("there is a file already"),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(stickslip(&[&args[..], &["--force"]].concat()).code, 0);
+    let bad = stickslip(&["new", "a b", "-o", &file, "--force"]);
+    assert_eq!(bad.code, 2);
+    assert!(bad.stderr.contains("letters, digits"), "{}", bad.stderr);
+    // worlds
+    for template in ["box", "mechanism", "chute"] {
+        let file = scratch.file(&format!("{template}.toml"));
+        let ran = stickslip(&[
+            "new",
+            template,
+            "--template",
+            template,
+            "-o",
+            &file,
+            "--json",
+        ]);
+        let told = &ran.records()[0];
+        assert_eq!((ran.code, &told["template"]), (0, &template.into()));
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(&format!("name = \"{template}\"")), "{text}");
+    }
+}
+
+#[test]
+fn examples_are_listed_and_copied() {
+    let listed = stickslip(&["examples", "--json"]).records();
+    assert_eq!(
+        listed.len(),
+        stickslip(&["scenes", "--json"]).records().len()
+    );
+    let scratch = Scratch::new("examples");
+    let file = scratch.file("rod.toml");
+    let ran = stickslip(&["examples", "copy", "falling-rod", "-o", &file, "--json"]);
+    assert_eq!(
+        (ran.code, &ran.records()[0]["scene"]),
+        (0, &"falling-rod".into())
+    );
+    let text = stickslip(&["scenes", "falling-rod"]).stdout;
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    assert_eq!(
+        stickslip(&["examples", "copy", "falling-rod", "-o", "-"]).stdout,
+        text
+    );
+    let told = &stickslip(&["scenes", "falling-rod", "--json"]).records()[0];
+    assert_eq!(told["text"], text);
+    let wrong = stickslip(&["examples", "copy", "faling-rod"]);
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.stderr.contains("did you mean falling-rod?"),
+        "{}",
+        wrong.stderr
+    );
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = stickslip(&["completions", shell]);
+        assert_eq!(ran.code, 0);
+        for word in ["converge", "export", "resume"] {
+            assert!(ran.stdout.contains(word), "{shell}: {word}");
+        }
+    }
+    let told = &stickslip(&["completions", "bash", "--json"]).records()[0];
+    assert_eq!(told["shell"], "bash");
+    assert_eq!(stickslip(&["completions", "tcsh"]).code, 2);
+}
+
+#[test]
+fn runs_are_exported_in_every_format() {
+    let scratch = Scratch::new("export");
+    let folder = scratch.file("run");
+    run("four-balls", &folder, &["--duration", "0.2"]);
+    for (file, format) in [
+        ("a.csv", "csv"),
+        ("a.npz", "npz"),
+        ("a.gltf", "gltf"),
+        ("a.glb", "glb"),
+    ] {
+        let path = scratch.file(file);
+        let ran = stickslip(&["export", &folder, "-o", &path, "--json"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let told = &ran.records()[0];
+        assert_eq!(told["format"], format);
+        assert_eq!(told["bytes"], std::fs::metadata(&path).unwrap().len());
+    }
+    let csv = stickslip(&[
+        "export", &folder, "--format", "csv", "--table", "energy", "-o", "-",
+    ]);
+    assert!(
+        csv.stdout.starts_with("t,kinetic_before,"),
+        "{}",
+        csv.stdout
+    );
+    for (args, says) in [
+        (
+            &["export", &folder, "-o", "a.xyz"][..],
+            "--format csv, npz or gltf",
+        ),
+        (&["export", "no-such", "-o", "a.glb"], "no folder of a run"),
+        (
+            &["export", &folder, "-o", "-", "--format", "npz"],
+            "name a file",
+        ),
+    ] {
+        let ran = stickslip(args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(ran.stderr.contains(says), "no {says:?} in {}", ran.stderr);
+    }
+    let crank = scratch.file("crank");
+    run("slider-crank", &crank, &["--duration", "0.02"]);
+    let ran = stickslip(&["export", &crank, "-o", &scratch.file("crank.glb")]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("has no shapes"), "{}", ran.stderr);
+}
+
+#[test]
+fn diff_is_0_for_the_same_and_1_for_others() {
+    let scratch = Scratch::new("diff");
+    let [a, b, c] = ["a", "b", "c"].map(|name| scratch.file(name));
+    run("falling-rod", &a, &[]);
+    run("falling-rod", &b, &[]);
+    run("falling-rod", &c, &["--scheme", "anitescu-potra"]);
+    let same = stickslip(&["diff", &a, &b]);
+    assert_eq!(same.code, 0, "{}", same.stderr);
+    assert!(
+        same.stdout.contains("identical, 320 steps"),
+        "{}",
+        same.stdout
+    );
+    let other = stickslip(&["diff", &a, &c]);
+    assert_eq!(other.code, 1);
+    for part in [
+        "different from step",
+        "settings   scheme",
+        "largest",
+        "another mode",
+    ] {
+        assert!(
+            other.stdout.contains(part),
+            "no {part:?} in {}",
+            other.stdout
+        );
+    }
+    let told = &stickslip(&["diff", &a, &c, "--json"]).records()[0];
+    assert_eq!(
+        (&told["identical"], &told["steps"][0]),
+        (&false.into(), &320.into())
+    );
+    assert!(told["first"]["t"].is_f64() && told["columns"][0]["largest"].is_f64());
+    for (args, says) in [
+        (&["diff", &a, "no-such"][..], "no folder of a run"),
+        (&["diff", &a, &b, "--tolerance", "-1"], "--tolerance is -1"),
+        (&["diff", &a], "<RUN2>"),
+    ] {
+        let ran = stickslip(args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(ran.stderr.contains(says), "no {says:?} in {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_run_is_repeated_from_its_folder_and_comes_out_the_same() {
+    let scratch = Scratch::new("repeat");
+    let (first, again) = (scratch.file("first"), scratch.file("first-again"));
+    let changes = [
+        "--h",
+        "0.002",
+        "--scheme",
+        "anitescu-potra",
+        "--impact",
+        "poisson",
+    ];
+    run("falling-rod", &first, &changes);
+    let origin = format!("{first}/run.toml");
+    let text = std::fs::read_to_string(&origin).unwrap();
+    for part in [
+        "source = \"falling-rod\"",
+        "\"--h\", \"0.002\"",
+        "fingerprint = ",
+        "[settings]",
+        "h = 0.002",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    let ran = stickslip(&["run", &origin, "--no-plots"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("compare with: stickslip diff"),
+        "{}",
+        ran.stderr
+    );
+    let diff = stickslip(&["diff", &first, &again]);
+    assert_eq!(diff.code, 0, "{}", diff.stdout);
+    // the origin of the copy is that of the first
+    let copy = std::fs::read_to_string(format!("{again}/run.toml")).unwrap();
+    assert_eq!(copy, text);
+    // a folder will do, and what has changed is told
+    let scene = format!("{first}/scene.toml");
+    let changed = std::fs::read_to_string(&scene)
+        .unwrap()
+        .replace("mass = 1.0", "mass = 2.0");
+    std::fs::write(&scene, changed).unwrap();
+    let ran = stickslip(&["run", &first, "--out", &scratch.file("other"), "--no-plots"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("warning: scene.toml"), "{}", ran.stderr);
+    let diff = stickslip(&["diff", &first, &scratch.file("other")]);
+    assert_eq!(diff.code, 1, "{}", diff.stdout);
+}
+
+#[test]
+fn a_run_that_stops_at_a_failure_is_1_and_its_problem_can_be_solved_again() {
+    let scratch = Scratch::new("stop");
+    let (file, out) = (scratch.file("hard.toml"), scratch.file("out"));
+    let limited = "[run]\nmethod = { name = \"lemke\", max_pivots = 12, retries = 0 }\n";
+    let text = stickslip(&["scenes", "four-balls"])
+        .stdout
+        .replace("[run]\n", limited);
+    std::fs::write(&file, text).unwrap();
+    let args = [
+        "run",
+        &file,
+        "--out",
+        &out,
+        "--no-plots",
+        "--json",
+        "--on-failure",
+    ];
+    let ran = stickslip(&[&args[..], &["stop"]].concat());
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    let summary = &ran.records()[0];
+    assert_eq!(summary["end"], "failed");
+    let step = summary["steps"].as_u64().unwrap() + 1;
+    assert!(
+        ran.stderr.contains(&format!("step {step}")),
+        "{}",
+        ran.stderr
+    );
+    let problem = format!("{out}/failed-step-{step}.json");
+    let solved = stickslip(&["solve", &problem, "--json"]);
+    assert_eq!(
+        (solved.code, &solved.records()[0]["status"]),
+        (0, &"solved".into())
+    );
+    // going on would fail again
+    let resumed = stickslip(&[&args[..], &["stop", "--resume"]].concat());
+    assert_eq!((resumed.code, resumed.stdout.as_str()), (1, ""));
+    assert!(resumed.stderr.contains("fail again"), "{}", resumed.stderr);
+    let bad = stickslip(&[&args[..], &["pray"]].concat());
+    assert_eq!(bad.code, 2);
+}
