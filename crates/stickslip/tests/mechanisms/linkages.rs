@@ -67,10 +67,8 @@ fn a_four_bar_with_redundant_joints_stays_closed_for_ten_seconds() {
     // 20 equations for 18 velocities of which one is left free: three of them say nothing new
     let motor = speed_motor(6.0, f64::INFINITY);
     let mut run = Run::new(four_bar(0.3, motor), 2e-3);
-    let mut worst = 0.0_f64;
     while run.t() < 10.0 {
         run.step();
-        worst = worst.max(run.joint_error());
         let end = run.pose(3).point([ROCKER, 0.0, 0.0]);
         let [kx, ky] = knee(run.angle(1));
         near(end[0], kx, 1e-8);
@@ -78,7 +76,6 @@ fn a_four_bar_with_redundant_joints_stays_closed_for_ten_seconds() {
         near(end[2], 0.0, 1e-8);
         near(run.velocity(0)[5], 6.0, 1e-9);
     }
-    println!("largest joint error {worst:e}");
 }
 
 #[test]
@@ -210,12 +207,11 @@ fn a_ball_slides_on_the_coupler_while_the_linkage_stays_closed() {
     let mut rail = Collider::new(stick);
     rail.pose = along_x([0.5 * COUPLER, 0.0, 0.0]);
     // ends that the ball cannot pass
-    let mut ends = [0.0, COUPLER].map(|x| {
-        let mut end = Collider::new(Shape::Sphere { radius: 0.04 });
+    let ends = [0.0, COUPLER].map(|x| {
+        let mut end = Collider::new(Shape::Sphere { radius: 0.08 });
         end.pose = Pose::at([x, 0.0, 0.0]);
         end
     });
-    ends.iter_mut().for_each(|end| end.density = 100.0);
     let coupler = &mut model.bodies[2];
     coupler.colliders = vec![rail];
     coupler.colliders.extend(ends);
@@ -247,6 +243,5 @@ fn a_ball_slides_on_the_coupler_while_the_linkage_stays_closed() {
         touching += usize::from(closed(Mode::Sticking) || closed(Mode::Sliding));
         near(run.velocity(0)[5], 3.0, 1e-8);
     }
-    println!("touching {touching} sliding {sliding}");
     assert!(touching > 5000 && sliding > 100, "{touching} {sliding}");
 }

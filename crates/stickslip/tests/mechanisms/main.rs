@@ -14,7 +14,10 @@ use stickslip::world::{
     Axis, Body, Collider, Goal, Inertia, Joint, JointKind, Load, Material, Model, Motion, Motor,
     Pose, Shape, Signal, Spring, Surface, World,
 };
-use stickslip::{Friction, JointLaw, Mode, Settings, Simulation, StepReport, System};
+use stickslip::{
+    Friction, FrictionBound, ImpactLaw, JointLaw, Mode, Restitution, Settings, Simulation,
+    StepReport, System,
+};
 
 const G: f64 = 9.81;
 
@@ -25,10 +28,14 @@ struct Run {
 
 impl Run {
     fn new(model: Model, h: f64) -> Self {
-        let settings = Settings {
+        let step = Settings {
             step: h,
             ..Settings::default()
         };
+        Self::with(model, step)
+    }
+
+    fn with(model: Model, settings: Settings) -> Self {
         let world = World::new(model).unwrap();
         let state = world.initial();
         Self {

@@ -104,3 +104,34 @@ fn a_motor_that_is_weaker_than_friction_does_not_turn() {
     run.until(1.0);
     near(run.angle(1), 0.0, 1e-13);
 }
+
+#[test]
+fn an_impact_does_not_knock_back_a_motor_that_always_gets_its_will() {
+    for (force, slider_after, ball_after) in [(f64::INFINITY, 1.0, 2.0), (1e-9, 0.0, 1.0)] {
+        let axis = Axis {
+            motor: speed_motor(1.0, force),
+            ..Axis::default()
+        };
+        let mut model = slider(0.5, 0.0, 1.0, axis);
+        let ball = Collider::new(Shape::Sphere { radius: 0.1 });
+        model.bodies[1].colliders = vec![ball.clone()];
+        let mut target = lump("ball", 0.5, 0.01, Pose::at([0.25, 0.0, 0.0]));
+        target.colliders = vec![ball];
+        model.bodies.push(target);
+        let mut surface = Surface::new(Friction::none());
+        surface.restitution = Restitution::Constant(1.0);
+        model.materials.materials = vec![Material {
+            name: "steel".into(),
+            surface,
+        }];
+        let settings = Settings {
+            step: 1e-3,
+            impact: ImpactLaw::Poisson(FrictionBound::Corrected),
+            ..Settings::default()
+        };
+        let mut run = Run::with(model, settings);
+        run.until(0.1);
+        near(run.velocity(0)[0], slider_after, 1e-8);
+        near(run.velocity(1)[0], ball_after, 1e-8);
+    }
+}

@@ -73,10 +73,9 @@ fn the_period_of_a_pendulum_converges_to_the_exact_one_small_and_large() {
         1.0 + 1e-4 / 16.0,
         1e-9,
     );
-    for (angle, accuracy) in [(0.01, 1e-5), (1.0, 1e-3), (2.5, 5e-3)] {
+    for (angle, accuracy) in [(0.01, 1e-5), (1.0, 2e-4), (2.0, 2e-3)] {
         let exact = exact_period(angle);
         let [coarse, middle, fine] = [2e-3, 1e-3, 5e-4].map(|h| swing(angle, h, 2).period / exact);
-        println!("{angle}: {coarse} {middle} {fine}");
         // what the swing loses makes it shorter, by the first order of the step
         assert!((fine - 1.0).abs() < 0.6 * (middle - 1.0).abs());
         assert!((middle - 1.0).abs() < 0.6 * (coarse - 1.0).abs());
@@ -89,10 +88,9 @@ fn a_pendulum_loses_the_energy_that_the_scheme_is_known_to_lose() {
     for angle in [0.1, 1.0, 2.5] {
         let errors = [2e-3, 1e-3, 5e-4].map(|h| {
             let swing = swing(angle, h, 2);
-            println!("{angle} {h}: {} {}", swing.lost, swing.expected);
             (swing.lost / swing.expected - 1.0).abs()
         });
-        assert!(errors[2] < 0.03, "{errors:?}");
+        assert!(errors.iter().all(|e| *e < 1e-3), "{angle}: {errors:?}");
     }
 }
 
@@ -128,7 +126,6 @@ fn a_double_pendulum_of_ball_joints_strays_from_its_energy_with_the_first_order_
         worst
     };
     let [coarse, middle, fine] = [2e-3, 1e-3, 5e-4].map(stray);
-    println!("{coarse} {middle} {fine}");
     // of 10 J that go to and fro; it would be nothing for h = 0
     near(2.0 * middle - coarse, 0.0, 0.05);
     near(2.0 * fine - middle, 0.0, 0.0125);

@@ -15,8 +15,7 @@ use std::fmt::Display;
 const APART: f64 = 1e-6;
 
 /// Checks the numbers of a joint.
-pub(super) fn data(model: &Model, index: usize) -> Result<(), Error> {
-    let joint = &model.joints[index];
+pub(super) fn data(model: &Model, joint: &Joint) -> Result<(), Error> {
     let of = |part: &str| format!("joint {:?}: {part}", joint.name);
     bodies(model, joint)?;
     for (i, frame) in joint.frames.iter().enumerate() {
