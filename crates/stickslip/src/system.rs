@@ -68,6 +68,7 @@ pub trait System {
 
     /// What a joint of the law [`JointLaw::Drive`] does in a step of length h that ends at time t; `along` is its coordinate g at
     /// the beginning of the step.
+    /// In an impact, which takes no time, h is 0: only what is infinitely strong acts.
     fn drive(&self, _joint: usize, _t: f64, _along: f64, _h: f64) -> Drive {
         Drive::NONE
     }

@@ -163,15 +163,11 @@ impl Stepper {
                     self.problem.add_drive(id, row.entries(), drive)?;
                 }
                 JointLaw::Drive => {
-                    // finite forces do nothing in an impact, which takes no time
                     let mut other = std::mem::take(&mut self.other_row);
                     other.clear();
                     let along = system.joint(id, state.t, &state.q, &mut other);
                     self.other_row = other;
-                    let mut drive = match h > 0.0 {
-                        true => system.drive(id, end, along, h),
-                        false => Drive::NONE,
-                    };
+                    let mut drive = system.drive(id, end, along, h);
                     if drive.low == 0.0 && drive.high == 0.0 {
                         continue;
                     }
