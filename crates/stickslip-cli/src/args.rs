@@ -48,6 +48,8 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print the JSON schema of scene files, for editors that complete and check them.
+    Schema,
     /// Run a scene with several step lengths and measure how it converges.
     #[command(after_help = CONVERGE_HELP)]
     Converge(ConvergeArgs),
@@ -95,6 +97,11 @@ pub(crate) struct RunArgs {
     /// Another impact law.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ImpactLaw::NAMES))]
     pub(crate) impact: Option<String>,
+
+    /// Another value for a parameter (mu=0.4) or for a key of the scene (run.duration=2, bodies[0].mass=3). May be given
+    /// several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
 
     /// The folder to write; an old run of the same scene in it is replaced. [default: runs/<name of the scene>]
     #[arg(long, value_name = "DIR")]
@@ -154,6 +161,11 @@ pub(crate) struct ConvergeArgs {
     /// Another impact law.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ImpactLaw::NAMES))]
     pub(crate) impact: Option<String>,
+
+    /// Another value for a parameter (mu=0.4) or for a key of the scene (run.duration=2, bodies[0].mass=3). May be given
+    /// several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
 
     /// The figure to write. [default: runs/<name of the scene>-converge.svg]
     #[arg(long, value_name = "FILE")]

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Ok(Plan::Solve(work)) => run::solve(&work),
         Ok(Plan::ListScenes { json }) => simulate::list(json),
         Ok(Plan::PrintScene { text }) => simulate::print(text),
+        Ok(Plan::Schema) => simulate::schema(),
         Ok(Plan::Run(journey)) => simulate::run(&journey),
         Ok(Plan::Converge(course)) => converge::run(&course),
         Ok(Plan::Verify { examples, json }) => verify::run(&examples, json),

@@ -133,6 +133,11 @@ pub(crate) fn list(json: bool) -> ExitCode {
     ExitCode::from(u8::from(!finish(written)))
 }
 
+/// Prints the schema of scenes.
+pub(crate) fn schema() -> ExitCode {
+    print(&format!("{:#}\n", stickslip_lab::scene::schema()))
+}
+
 /// Prints a scene's file.
 pub(crate) fn print(text: &str) -> ExitCode {
     let mut out = io::stdout().lock();

@@ -52,6 +52,7 @@ impl Recorder {
         let mut tally = Tally::new(scene, steps, folder.to_string_lossy().into_owned());
         folder::write_summary(folder, tally.summary(&scene.initial))?;
         folder::write(&folder.join(SCENE), scene.text.as_bytes())?;
+        folder::write_beside(folder, &scene.files)?;
         let columns = Columns::new(scene);
         let mut recorder = Self {
             trajectory: CsvWriter::create(folder.join(TRAJECTORY), &columns.trajectory())?,
