@@ -55,7 +55,7 @@ const HINGE: &[&str] = &[
 #[schemars(rename = "joint")]
 pub(in crate::scene) struct JointKeys {
     /// Its name.
-    name: String,
+    pub(super) name: String,
     /// What it lets free.
     kind: String,
     /// The names of the two bodies; "world" is the frame that never moves.
@@ -76,11 +76,11 @@ pub(in crate::scene) struct JointKeys {
     /// Of a distance (m); without it, what it is at t = 0.
     length: Option<f64>,
     /// Of a gear: the names of the two revolute joints that its wheels turn in.
-    joints: Option<Several<String, 2>>,
+    pub(super) joints: Option<Several<String, 2>>,
     /// Of a gear: the numbers of teeth.
-    teeth: Option<Counts<2>>,
+    pub(super) teeth: Option<Counts<2>>,
     /// Of a gear: whether the second wheel is a ring with the teeth inside.
-    internal: Option<bool>,
+    pub(super) internal: Option<bool>,
     /// Lowest and highest value of the coordinate.
     limits: Option<Table<LimitKeys>>,
     /// Dry friction along the coordinate: the largest force (N) or torque (N·m).
@@ -94,7 +94,7 @@ pub(in crate::scene) struct JointKeys {
     /// Of a joint with several coordinates: what acts along each.
     coordinates: Option<Table<CoordinateKeys>>,
     /// Whether the two bodies can touch.
-    collide: Option<bool>,
+    pub(super) collide: Option<bool>,
 }
 
 /// The coordinates of a joint with several.
@@ -368,69 +368,6 @@ impl JointKeys {
         }
         axes.sort_by_key(|axis| axis.coordinate);
         Ok(axes)
-    }
-
-    /// A gear between the wheels of two revolute joints that have the carrier in common.
-    fn gear(&self, key: &str, joints: &[Joint], names: &Names) -> Result<Joint, Misfit> {
-        let place = format!("{key}.joints");
-        let refuse = |fault: &str| Err(Misfit::new(place.clone(), fault));
-        let pair = need(key, "joints", &self.joints)?.0;
-        let teeth = need(key, "teeth", &self.teeth)?.0;
-        if teeth.contains(&0) {
-            let fault = "`teeth` must be at least 1 each";
-            return Err(Misfit::new(format!("{key}.teeth"), fault));
-        }
-        let find = |i: usize| {
-            let number = names.find(&format!("{place}[{i}]"), &pair[i], "joint", None)?;
-            // the gear itself has a name too, but is no joint yet
-            match joints.get(number) {
-                Some(joint) if joint.kind == JointKind::Revolute => Ok(joint),
-                _ => {
-                    let fault = format_args!(
-                        "{:?} is no revolute joint above the gear; name one",
-                        pair[i]
-                    );
-                    Err(Misfit::new(format!("{place}[{i}]"), fault))
-                }
-            }
-        };
-        let (first, second) = (find(0)?, find(1)?);
-        let common = (0..2).flat_map(|i| (0..2).map(move |j| (i, j)));
-        let Some((i, j)) = common
-            .into_iter()
-            .find(|&(i, j)| first.bodies[i] == second.bodies[j])
-        else {
-            return refuse(
-                "the two joints have no body in common that could carry the wheels; join both to one",
-            );
-        };
-        let (wheels, axles) = (
-            [first.bodies[1 - i], second.bodies[1 - j]],
-            [first.frames[i], second.frames[j]],
-        );
-        if wheels[0] == wheels[1] {
-            return refuse("both joints turn the same wheel; name two joints");
-        }
-        let [a, b] = axles.map(|axle| axle.axes()[2]);
-        if dot(a, b) < -0.999 {
-            return refuse(
-                "the axes of the two joints point in opposite directions; turn one of them round",
-            );
-        }
-        let carrier = first.bodies[i];
-        Ok(Joint {
-            name: self.name.clone(),
-            bodies: wheels,
-            frames: [first.frames[1 - i], second.frames[1 - j]],
-            kind: JointKind::Gear {
-                teeth,
-                internal: self.internal.unwrap_or(false),
-                carrier,
-                axles,
-            },
-            axes: Vec::new(),
-            collide: self.collide.unwrap_or(false),
-        })
     }
 }
 

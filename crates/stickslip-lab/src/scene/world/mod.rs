@@ -6,6 +6,7 @@ mod bodies;
 mod drives;
 mod forces;
 mod frames;
+mod gears;
 mod geometry;
 mod groups;
 mod joints;
