@@ -106,12 +106,15 @@ fn advance(motion: &Motion<'_>, a: &Part, b: &Part, h: f64, seen: f64) -> f64 {
     let turning = spin(a) + spin(b);
     let relative = minus(motion.velocity[b.body].0, motion.velocity[a.body].0);
     let convex = |part: &Part| !matches!(part.solid, Solid::Surface(_));
-    let mut t = 0.0;
+    // the latest time at which they are known to be apart, and the one to look at next
+    let (mut sure, mut t) = (0.0, 0.0);
     for step in 0..MOST_STEPS {
         let [pose_a, pose_b] = [a, b].map(|part| motion.pose(part.body, t));
         let Some((apart, normal)) = first.apart(second, &pose_a.inverse().then(&pose_b)) else {
-            return h;
+            // nothing to keep apart; or, later, a distance that was measured too large
+            return if step == 0 { h } else { sure };
         };
+        sure = t;
         if apart <= seen {
             // what is seen from the beginning is the business of contacts
             return if step == 0 { h } else { t };
@@ -131,7 +134,7 @@ fn advance(motion: &Motion<'_>, a: &Part, b: &Part, h: f64, seen: f64) -> f64 {
         }
         t += free / speed;
     }
-    t
+    sure
 }
 
 /// The least extent of a solid (m): what it takes to get through it. What meets a surface or a half-space is stopped by its own.

@@ -3,13 +3,15 @@
 //! Directions are tried exhaustively (normals of faces, and common normals of pairs of edges that can touch), so that a normal is
 //! always that of a face to the last bit, or the cross product of two edges: nothing is iterated.
 
+use super::beside::nearest;
 use super::clip::{Clipped, Clipper, Origin};
+use super::crossing::best_edges;
 use super::feature::Facing;
 use super::ids::{Sort, code};
 use super::part::Plane;
 use super::polytope::Polytope;
 use super::seen::Seen;
-use crate::vector::{cross, dot, length, minus, plus, scale, unit};
+use crate::vector::{cross, dot, minus, plus, scale, unit};
 use crate::world::Pose;
 
 /// Memory for pairs of polyhedra.
@@ -19,6 +21,7 @@ pub(crate) struct Workspace {
     pub(super) points: Vec<[f64; 3]>,
     pub(super) normals: Vec<[f64; 3]>,
     first_normals: Vec<[f64; 3]>,
+    slopes: Vec<f64>,
     pub(super) clipper: Clipper,
 }
 
@@ -60,6 +63,7 @@ pub(crate) fn polytope_polytope(
         points,
         normals,
         first_normals,
+        slopes,
         clipper,
     } = work;
     first_normals.clear();
@@ -79,7 +83,7 @@ pub(crate) fn polytope_polytope(
     if over_a.0.max(over_b.0) > reach {
         return;
     }
-    let edges = best_edges(&first, &second, reach);
+    let edges = best_edges(&first, &second, slopes, reach);
     if edges.as_ref().is_some_and(|e| e.separation > reach) {
         return;
     }
@@ -188,87 +192,6 @@ impl View<'_> {
     pub(super) fn edge(&self, edge: usize) -> ([f64; 3], [f64; 3]) {
         let [from, to] = self.shape.edges[edge].ends.map(|i| self.points[i as usize]);
         (from, minus(to, from))
-    }
-}
-
-/// Two edges that face each other.
-struct Crossing {
-    separation: f64,
-    edges: [usize; 2],
-    /// 1 if the normal from the first to the second is along first × second.
-    sign: f64,
-}
-
-/// The pair of edges that separates best, among those that can touch: whose arcs of normals cross on the sphere of directions.
-fn best_edges(first: &View<'_>, second: &View<'_>, reach: f64) -> Option<Crossing> {
-    let mut best: Option<Crossing> = None;
-    for i in 0..first.shape.edges.len() {
-        let (a, u) = first.edge(i);
-        let [left, right] = first.shape.edges[i]
-            .faces
-            .map(|f| first.normals[f as usize]);
-        for j in 0..second.shape.edges.len() {
-            let [other_left, other_right] = second.shape.edges[j]
-                .faces
-                .map(|f| second.normals[f as usize]);
-            let (cl, cr) = (dot(other_left, u), dot(other_right, u));
-            if cl * cr >= 0.0 {
-                continue;
-            }
-            let (b, v) = second.edge(j);
-            let (al, ar) = (dot(left, v), dot(right, v));
-            if al * ar >= 0.0 || cl * ar >= 0.0 {
-                continue;
-            }
-            let normal = cross(u, v);
-            // nearly parallel edges have no normal of their own, and the faces beside them say the same
-            if dot(normal, normal) < 1e-6 * dot(u, u) * dot(v, v) {
-                continue;
-            }
-            let outward = dot(normal, minus(a, first.shape.centre));
-            let sign = if outward < 0.0 { -1.0 } else { 1.0 };
-            let separation = sign * dot(normal, minus(b, a)) / length(normal);
-            if best.as_ref().is_none_or(|x| separation > x.separation) {
-                best = Some(Crossing {
-                    separation,
-                    edges: [i, j],
-                    sign,
-                });
-                if separation > reach {
-                    return best;
-                }
-            }
-        }
-    }
-    best
-}
-
-impl Crossing {
-    /// The contact, if the edges really pass each other between their ends.
-    fn seen(&self, first: &View<'_>, second: &View<'_>) -> Option<Seen> {
-        let [i, j] = self.edges;
-        let ((a, u), (b, v)) = (first.edge(i), second.edge(j));
-        let (apart, normal) = (minus(b, a), cross(u, v));
-        let square = dot(normal, normal);
-        let s = dot(cross(apart, v), normal) / square;
-        let t = dot(cross(apart, u), normal) / square;
-        let within = |x: f64| (-1e-9..=1.0 + 1e-9).contains(&x);
-        if !(within(s) && within(t)) {
-            return None;
-        }
-        let line = |shape: &Polytope, edge: usize| {
-            let [from, to] = shape.edges[edge].ends.map(|k| shape.points[k as usize]);
-            (from, unit(minus(to, from)).unwrap_or([0.0, 0.0, 1.0]))
-        };
-        let (on_a, along_a) = line(first.shape, i);
-        let (on_b, along_b) = line(second.shape, j);
-        let facing = Facing::LineLine {
-            on: [on_a, on_b],
-            along: [along_a, along_b],
-            radii: [0.0; 2],
-            sign: self.sign,
-        };
-        Some(Seen::new(code(Sort::EdgeEdge, i as u32, j as u32), facing))
     }
 }
 
@@ -404,86 +327,4 @@ pub(crate) fn plane_of(shape: &Polytope, face: usize) -> Plane {
         normal,
         on: plus(corner, scale(miss, normal)),
     }
-}
-
-/// The nearest corner and edge, or two corners, of polyhedra that are apart and face each other with neither faces nor crossing
-/// edges. `normal` is a direction that separates them, from the first to the second.
-fn nearest(
-    first: &View<'_>,
-    second: &View<'_>,
-    normal: [f64; 3],
-    there: &Pose,
-    reach: f64,
-) -> Option<Seen> {
-    let height = |p: [f64; 3]| dot(normal, p);
-    let top = first
-        .points
-        .iter()
-        .map(|p| height(*p))
-        .fold(f64::NEG_INFINITY, f64::max);
-    let bottom = second
-        .points
-        .iter()
-        .map(|p| height(*p))
-        .fold(f64::INFINITY, f64::min);
-    let mut best: Option<(f64, Seen)> = None;
-    for flip in [false, true] {
-        let (points, edges) = if flip {
-            (second, first)
-        } else {
-            (first, second)
-        };
-        // nothing beyond this height can be within reach of the other
-        let near = |p: [f64; 3], of_first: bool| {
-            if of_first {
-                height(p) >= bottom - reach
-            } else {
-                height(p) <= top + reach
-            }
-        };
-        for (i, p) in points.points.iter().enumerate() {
-            if !near(*p, !flip) {
-                continue;
-            }
-            for j in 0..edges.shape.edges.len() {
-                let (on, along) = edges.edge(j);
-                if !near(on, flip) && !near(plus(on, along), flip) {
-                    continue;
-                }
-                let t = (dot(minus(*p, on), along) / dot(along, along)).clamp(0.0, 1.0);
-                let apart = minus(*p, plus(on, scale(t, along)));
-                let square = dot(apart, apart);
-                if best.as_ref().is_some_and(|(least, _)| square >= *least) {
-                    continue;
-                }
-                let seen = beside(points.shape, i, edges.shape, j, t);
-                // `beside` has the edge first; the view that holds the edge is the first body's only when flipped
-                best = Some((square, if flip { seen } else { seen.flipped() }));
-            }
-        }
-    }
-    best.map(|(_, seen)| seen)
-        .filter(|seen| seen.gap(there) <= reach)
-}
-
-/// An edge (first) at parameter t, and a corner.
-fn beside(of_corner: &Polytope, corner: usize, of_edge: &Polytope, edge: usize, t: f64) -> Seen {
-    let centre = of_corner.points[corner];
-    let ends = of_edge.edges[edge].ends;
-    let [from, to] = ends.map(|k| of_edge.points[k as usize]);
-    if t > 0.0 && t < 1.0 {
-        let facing = Facing::LineBall {
-            on: from,
-            along: unit(minus(to, from)).unwrap_or([0.0, 0.0, 1.0]),
-            centre,
-            radii: [0.0; 2],
-        };
-        return Seen::new(code(Sort::Other, edge as u32, corner as u32), facing);
-    }
-    let end = if t <= 0.0 { 0 } else { 1 };
-    let facing = Facing::BallBall {
-        centres: [[from, to][end], centre],
-        radii: [0.0; 2],
-    };
-    Seen::new(code(Sort::Other, ends[end], corner as u32), facing)
 }

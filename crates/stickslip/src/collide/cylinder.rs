@@ -16,7 +16,7 @@ use super::part::{Ball, Capsule, Cylinder, Plane};
 use super::polytope::Polytope;
 use super::rounded::polytope_core;
 use super::seen::Seen;
-use super::surface::{Bend, Surface};
+use super::surface::Surface;
 use crate::vector::{cross, dot, length, minus, plus, scale};
 use crate::world::Pose;
 
@@ -31,12 +31,12 @@ fn parallel(a: [f64; 3], b: [f64; 3]) -> bool {
 pub(crate) fn polytope_cylinder(
     shape: &Polytope,
     cylinder: &Cylinder,
-    witness: Option<Witness>,
+    witness: &Witness,
     there: &Pose,
-    reach: f64,
+    scratch: &mut Scratch,
     out: &mut Vec<Seen>,
 ) {
-    let Some(witness) = witness else { return };
+    let reach = witness.reach;
     let placed = cylinder.placed(there);
     let n = witness.normal;
     let face = (0..shape.faces.len()).find(|&f| {
@@ -44,7 +44,23 @@ pub(crate) fn polytope_cylinder(
         dot(normal, n) > 0.0 && parallel(normal, n)
     });
     if let Some(face) = face {
-        over_face(shape, face, cylinder, there, reach, out);
+        let corners = &mut scratch.corners;
+        corners.clear();
+        let points = shape.corners(face).iter();
+        corners.extend(points.map(|&i| shape.points[i as usize]));
+        let polygon = Polygon {
+            plane: plane_of(shape, face),
+            number: face as u32,
+            corners,
+            triangle: None,
+        };
+        let over = Over {
+            polygon,
+            cylinder,
+            there,
+            reach,
+        };
+        over.fill(out);
     } else if parallel(placed.axis, n) {
         under_end(
             shape,
@@ -63,41 +79,9 @@ pub(crate) fn polytope_cylinder(
             .position(|p| length(minus(*p, witness.points[0])) < 1e-7 * shape.radius);
         out.push(match corner {
             Some(corner) => rim_corner(cylinder, shape.points[corner], corner as u32, &placed, n),
-            None => through(&witness, there),
+            None => through(witness, there),
         });
     }
-}
-
-fn over_face(
-    shape: &Polytope,
-    face: usize,
-    cylinder: &Cylinder,
-    there: &Pose,
-    reach: f64,
-    out: &mut Vec<Seen>,
-) {
-    // faces of hulls rarely have more corners; those that do are cut in the middle of nowhere, so take them on the heap
-    let corners: Vec<[f64; 3]> = shape
-        .corners(face)
-        .iter()
-        .map(|&i| shape.points[i as usize])
-        .collect();
-    let bends = vec![Bend::Convex; corners.len()];
-    let sharp = vec![true; corners.len()];
-    let polygon = Polygon {
-        plane: plane_of(shape, face),
-        number: face as u32,
-        corners: &corners,
-        bends: &bends,
-        sharp: &sharp,
-    };
-    let over = Over {
-        polygon,
-        cylinder,
-        there,
-        reach,
-    };
-    over.fill(out);
 }
 
 /// The plane of an end of a cylinder, in the frame of its body.
@@ -197,8 +181,7 @@ pub(crate) fn surface_cylinder(
             plane: surface.plane(triangle),
             number: triangle.region,
             corners: &corners,
-            bends: &triangle.sides.map(|s| s.bend),
-            sharp: &triangle.sharp,
+            triangle: Some(triangle),
         };
         let over = Over {
             polygon,
@@ -281,11 +264,10 @@ fn side_by_side(a: &Capsule, b: &Capsule, there: &Pose, out: &mut Vec<Seen>) {
 pub(crate) fn cylinder_capsule(
     a: &Cylinder,
     b: &Capsule,
-    witness: Option<Witness>,
+    witness: &Witness,
     there: &Pose,
     out: &mut Vec<Seen>,
 ) {
-    let Some(witness) = witness else { return };
     for k in 0..2 {
         let ball = Ball {
             centre: b.ends[k],
@@ -298,18 +280,17 @@ pub(crate) fn cylinder_capsule(
         }
     }
     side_by_side(&a.core(), b, there, out);
-    nearer(&witness, a.radius, there, out);
+    nearer(witness, a.radius, there, out);
 }
 
 /// Two cylinders: end on end, side by side, or what parry finds.
 pub(crate) fn cylinder_cylinder(
     a: &Cylinder,
     b: &Cylinder,
-    witness: Option<Witness>,
+    witness: &Witness,
     there: &Pose,
     out: &mut Vec<Seen>,
 ) {
-    let Some(witness) = witness else { return };
     let (placed, n) = (b.placed(there), witness.normal);
     if parallel(a.axis, n) {
         end_on_end(a, b, usize::from(dot(a.axis, n) > 0.0), there, out);
@@ -324,7 +305,7 @@ pub(crate) fn cylinder_cylinder(
     } else if dot(a.axis, n).abs() < SAME_DIRECTION && dot(placed.axis, n).abs() < SAME_DIRECTION {
         side_by_side(&a.core(), &b.core(), there, out);
     }
-    nearer(&witness, a.radius.min(b.radius), there, out);
+    nearer(witness, a.radius.min(b.radius), there, out);
 }
 
 /// A flat end of the first cylinder under the rims of the second: rim points over the end, points of its own rim under a flat end

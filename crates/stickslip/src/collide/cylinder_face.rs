@@ -5,7 +5,7 @@ use super::feature::{Facing, lowest_of_rim};
 use super::ids::{Sort, code};
 use super::part::{Cylinder, Plane};
 use super::seen::Seen;
-use super::surface::Bend;
+use super::surface::{Bend, Triangle};
 use crate::vector::{cross, dot, minus, plus, scale, unit};
 use crate::world::Pose;
 
@@ -15,9 +15,20 @@ pub(crate) struct Polygon<'a> {
     /// Its number, for names.
     pub(crate) number: u32,
     pub(crate) corners: &'a [[f64; 3]],
-    /// How the surface goes on beyond the side from each corner to the next, and whether the corner is one.
-    pub(crate) bends: &'a [Bend],
-    pub(crate) sharp: &'a [bool],
+    /// The triangle that it is, if it is one of a surface.
+    pub(crate) triangle: Option<&'a Triangle>,
+}
+
+impl Polygon<'_> {
+    /// How the surface goes on beyond the side from corner k to the next.
+    fn bend(&self, k: usize) -> Bend {
+        self.triangle.map_or(Bend::Convex, |t| t.sides[k].bend)
+    }
+
+    /// Whether corner k is a corner of the whole face.
+    fn sharp(&self, k: usize) -> bool {
+        self.triangle.is_none_or(|t| t.sharp[k])
+    }
 }
 
 /// A cylinder over a polygon.
@@ -67,7 +78,7 @@ impl Over<'_> {
             let Some(away) = unit(cross(side, polygon.plane.normal)) else {
                 return true;
             };
-            let slack = match polygon.bends[k] {
+            let slack = match polygon.bend(k) {
                 Bend::Concave => self.reach,
                 _ => 1e-9 * self.cylinder.radius,
             };
@@ -92,10 +103,10 @@ impl Over<'_> {
             let from = minus(lift(polygon.corners[k]), rim);
             let along = minus(minus(lift(polygon.corners[(k + 1) % count]), rim), from);
             let inside = dot(from, from) < placed.radius * placed.radius;
-            if inside && polygon.sharp[k] {
+            if inside && polygon.sharp(k) {
                 self.add(fixed(plus(rim, from)), 8 + k, Some(k), out);
             }
-            if polygon.bends[k] == Bend::Flat {
+            if polygon.bend(k) == Bend::Flat {
                 continue;
             }
             // |from + t along| = radius
@@ -124,7 +135,7 @@ impl Over<'_> {
             .rims()
             .map(|rim| lowest_of_rim(normal, rim, placed.axis, placed.radius));
         for k in 0..polygon.corners.len() {
-            if polygon.bends[k] == Bend::Flat {
+            if polygon.bend(k) == Bend::Flat {
                 continue;
             }
             let from = polygon.corners[k];

@@ -2,8 +2,10 @@
 
 mod advance;
 mod analytic;
+mod beside;
 mod clip;
 mod convex;
+mod crossing;
 mod cylinder;
 mod cylinder_face;
 pub(crate) mod feature;

@@ -15,6 +15,8 @@ use crate::world::Pose;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     pub(super) convex: convex::Workspace,
+    /// Corners of a face.
+    pub(super) corners: Vec<[f64; 3]>,
     /// Triangles near a collider.
     pub(super) near: Vec<u32>,
     /// Regions and triangles of them, and how each is touched.
@@ -84,14 +86,19 @@ fn ordered(
         (Surface(a), Polytope(b)) => surface_polytope(a, b, there, reach, scratch, out),
         (Surface(a), Cylinder(b)) => surface_cylinder(a, b, there, reach, scratch, out),
         (Polytope(a), Cylinder(b)) => {
-            let witness = witness(first, second, there, reach);
-            polytope_cylinder(a, b, witness, there, reach, out);
+            if let Some(witness) = witness(first, second, there, reach) {
+                polytope_cylinder(a, b, &witness, there, scratch, out);
+            }
         }
         (Cylinder(a), Cylinder(b)) => {
-            cylinder_cylinder(a, b, witness(first, second, there, reach), there, out);
+            if let Some(witness) = witness(first, second, there, reach) {
+                cylinder_cylinder(a, b, &witness, there, out);
+            }
         }
         (Cylinder(a), Capsule(b)) => {
-            cylinder_capsule(a, b, witness(first, second, there, reach), there, out);
+            if let Some(witness) = witness(first, second, there, reach) {
+                cylinder_capsule(a, b, &witness, there, out);
+            }
         }
         // neither of two such bodies is free, or the order is the other one
         (HalfSpace(_) | Surface(_), HalfSpace(_) | Surface(_)) => {}

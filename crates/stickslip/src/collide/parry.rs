@@ -1,7 +1,7 @@
 //! What parry does for this crate. No other file names its queries.
 
 use super::part::{Bounds, Part, Solid};
-use crate::world::Pose;
+use crate::world::{Hull, Pose};
 use parry3d_f64::bounding_volume::Aabb;
 use parry3d_f64::math::{Pose as PoseOfParry, Rotation, Vector};
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -10,11 +10,12 @@ use parry3d_f64::shape::SharedShape;
 use parry3d_f64::transformation::try_convex_hull;
 use parry3d_f64::transformation::vhacd::{VHACD, VHACDParameters};
 
-/// The convex hull of points as triangles, counter-clockwise as seen from outside; `None` where they have none.
-pub(crate) fn convex_hull(points: &[[f64; 3]]) -> Option<(Vec<[f64; 3]>, Vec<[u32; 3]>)> {
+/// The convex hull of points, as parry leaves it: with points on edges and in faces; `None` where they have none.
+pub(crate) fn convex_hull(points: &[[f64; 3]]) -> Option<Hull> {
     let vectors: Vec<Vector> = points.iter().map(|p| Vector::from_array(*p)).collect();
     let (points, triangles) = try_convex_hull(&vectors).ok()?;
-    Some((points.iter().map(|p| p.to_array()).collect(), triangles))
+    let points = points.iter().map(|p| p.to_array()).collect();
+    Some(Hull { points, triangles })
 }
 
 /// A surface cut into nearly convex parts, each as the points of its hull.
@@ -192,10 +193,11 @@ impl Query {
     /// accurate to about 1e-8 only: good for telling which features face each other.
     pub(crate) fn witness(&self, other: &Self, there: &Pose, reach: f64) -> Option<Witness> {
         let second = pose(there) * other.place;
-        let reach = reach + self.round + other.round;
-        let contact = contact(&self.place, &*self.shape.0, &second, &*other.shape.0, reach);
+        let cores = reach + self.round + other.round;
+        let contact = contact(&self.place, &*self.shape.0, &second, &*other.shape.0, cores);
         let found = contact.ok()??;
         let witness = Witness {
+            reach,
             normal: found.normal1.to_array(),
             points: [
                 (found.point1 + found.normal1 * self.round).to_array(),
@@ -210,6 +212,8 @@ impl Query {
 /// The nearest points of two parts, in the frame of the first body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Witness {
+    /// How far apart they could be to be found (m).
+    pub(crate) reach: f64,
     /// From the first to the second.
     pub(crate) normal: [f64; 3],
     pub(crate) points: [[f64; 3]; 2],

@@ -31,7 +31,7 @@ pub(crate) enum Solid {
     Capsule(Capsule),
     Cylinder(Cylinder),
     Polytope(Polytope),
-    Surface(Surface),
+    Surface(Box<Surface>),
     HalfSpace(Plane),
 }
 
@@ -127,7 +127,7 @@ impl Part {
             Shape::Convex(hull) => Solid::Polytope(
                 Polytope::from_triangles(&hull.points, &hull.triangles).placed(&place),
             ),
-            Shape::Mesh(mesh) => Solid::Surface(Surface::new(mesh, &place)),
+            Shape::Mesh(mesh) => Solid::Surface(Box::new(Surface::new(mesh, &place))),
             Shape::HalfSpace => Solid::HalfSpace(Plane {
                 normal: z,
                 on: centre,

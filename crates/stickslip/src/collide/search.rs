@@ -4,7 +4,7 @@ use super::feature::Feature;
 use super::ids;
 use super::narrow::{self, Scratch};
 use super::parry::Tree;
-use super::part::{Bounds, Part};
+use super::part::{Bounds, Part, Solid};
 use super::seen::Seen;
 use crate::error::Error;
 use crate::vector::{minus, plus};
@@ -50,7 +50,15 @@ impl Search {
         for (i, body) in bodies.iter().enumerate() {
             for (k, collider) in body.colliders.iter().enumerate() {
                 check(body, k)?;
-                parts.push(Part::new(i, k, collider));
+                let part = Part::new(i, k, collider);
+                if matches!(&part.solid, Solid::Polytope(p) if !p.is_sound()) {
+                    return Err(Error::BadParameter {
+                        field: format!("body {:?}: collider {k}: shape", body.name),
+                        value: collider.shape.word().into(),
+                        expected: "closed, convex and not flat; make it with Hull::new",
+                    });
+                }
+                parts.push(part);
             }
         }
         if parts.len() > 1 << ids::COLLIDER_BITS {
@@ -122,13 +130,18 @@ impl Search {
             let margin = [margin(part) * (1.0 + 1e-9) + 1e-12; 3];
             Some([minus(low, margin), plus(high, margin)])
         };
+        self.pairs.clear();
         for (leaf, &i) in self.bounded.iter().enumerate() {
-            if let Some(bounds) = boxed(&self.parts[i as usize]) {
-                self.tree.move_to(leaf as u32, &bounds);
+            let Some(bounds) = boxed(&self.parts[i as usize]) else {
+                continue;
+            };
+            if bounds.iter().flatten().any(|x| !x.is_finite()) {
+                // a state that has overflowed touches nothing; whoever made it says so
+                return;
             }
+            self.tree.move_to(leaf as u32, &bounds);
         }
         self.tree.settle();
-        self.pairs.clear();
         self.tree.pairs(&mut self.pairs);
         for pair in &mut self.pairs {
             *pair = pair.map(|leaf| self.bounded[leaf as usize]);

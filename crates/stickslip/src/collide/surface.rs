@@ -254,7 +254,7 @@ fn find_sharp_corners(points: &[[f64; 3]], triangles: &mut [Triangle]) {
             angles.push((it.region, it.corners[k], angle, t, k));
         }
     }
-    angles.sort_by(|a, b| (a.0, a.1, a.3, a.4).cmp(&(b.0, b.1, b.3, b.4)));
+    angles.sort_by_key(|a| (a.0, a.1, a.3, a.4));
     let mut start = 0;
     while start < angles.len() {
         let key = (angles[start].0, angles[start].1);

@@ -150,10 +150,34 @@ fn bad_shapes_are_named() {
     };
     let few = told(Motion::Free, Shape::Convex(Arc::new(hull)));
     assert!(few.contains("3 points"), "{few}");
+    // a dent, an open side, and no volume
+    let corners = vec![
+        [0.0; 3],
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [0.0, 0.0, 1.0],
+        [0.1; 3],
+    ];
+    let closed = [[0, 2, 1], [0, 1, 3], [0, 3, 2]];
+    let hulls = [
+        (corners.clone(), vec![[1, 2, 4], [2, 3, 4], [3, 1, 4]]),
+        (corners[..4].to_vec(), vec![[0, 1, 3]]),
+        (
+            vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]],
+            vec![[1, 2, 3]],
+        ),
+    ];
+    for (points, more) in hulls {
+        let triangles = closed.iter().copied().chain(more).collect();
+        let hull = Shape::Convex(Arc::new(Hull { points, triangles }));
+        let flat = told(Motion::Free, hull);
+        assert!(flat.contains("Hull::new"), "{flat}");
+    }
     assert!(told(Motion::Free, Shape::HalfSpace).contains("bounded"));
 }
 
 mod boxes;
 mod cylinders;
 mod meshes;
+mod robust;
 mod round;
