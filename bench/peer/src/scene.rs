@@ -98,7 +98,7 @@ fn body(words: &mut Words, number: usize, moves: bool) -> Result<Body, String> {
     let shape = match kind {
         "box" => Shape::Box { half: size },
         "sphere" => Shape::Sphere { radius: size[0] },
-        "convex" => Shape::Convex(Arc::new(Hull::new(corners).map_err(|e| e.to_string())?)),
+        "convex" => Shape::Convex(Arc::new(Hull::new(&corners).map_err(|e| e.to_string())?)),
         other => return Err(format!("unknown kind {other:?}")),
     };
     let mut tensor = [[0.0; 3]; 3];

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
     let mut all_fine = true;
     let mut write = || -> io::Result<()> {
         for path in &args.scenes {
-            let checked = check(path);
+            let checked = check(path, &args.set);
             all_fine &= checked.is_ok();
             let file = path.to_string_lossy();
             match (args.json, checked) {
@@ -39,8 +39,8 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
     }
 }
 
-fn check(path: &Path) -> Result<Info, Error> {
-    let scene = load_scene(path)?;
+fn check(path: &Path, set: &[String]) -> Result<Info, Error> {
+    let scene = load_scene(path, set)?;
     info::of(&scene).map_err(Error::Library)
 }
 

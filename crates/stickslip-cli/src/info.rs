@@ -15,7 +15,8 @@ const SHOWN: usize = 12;
 
 /// Looks at the scene and prints what it is.
 pub(crate) fn run(args: &InfoArgs) -> ExitCode {
-    let looked = load_scene(&args.scene).and_then(|scene| info::of(&scene).map_err(Error::Library));
+    let looked = load_scene(&args.scene, &args.set)
+        .and_then(|scene| info::of(&scene).map_err(Error::Library));
     let info = match looked {
         Ok(info) => info,
         Err(fault) => {

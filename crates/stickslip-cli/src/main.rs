@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Ok(Plan::Export(parcel)) => parcel.run(),
         Ok(Plan::Write(writing)) => writing.run(),
         Ok(Plan::Completions(args)) => completions::run(&args),
+        Ok(Plan::Schema) => simulate::schema(),
         Ok(Plan::Run(journey)) => simulate::run(&journey),
         Ok(Plan::Converge(course)) => converge::run(&course),
         Ok(Plan::Verify { examples, json }) => verify::run(&examples, json),

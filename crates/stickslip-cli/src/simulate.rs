@@ -151,6 +151,15 @@ pub(crate) fn list(json: bool) -> ExitCode {
     ExitCode::from(u8::from(!finish(written)))
 }
 
+/// Prints the schema of scenes.
+pub(crate) fn schema() -> ExitCode {
+    print(
+        "schema",
+        &format!("{:#}\n", stickslip_lab::scene::schema()),
+        false,
+    )
+}
+
 /// Prints a scene's file.
 pub(crate) fn print(name: &str, text: &str, json: bool) -> ExitCode {
     let mut out = io::stdout().lock();

@@ -11,6 +11,7 @@ pub mod converge;
 pub mod export;
 pub mod figure;
 pub mod info;
+pub mod mesh_file;
 mod near;
 mod place;
 pub mod plot;

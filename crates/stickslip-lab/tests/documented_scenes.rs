@@ -11,7 +11,7 @@ const DOCUMENT: &str = "../../docs/scene-format.md";
 fn the_documented_scenes_are_read_and_step() {
     // the document is not part of the published crate
     let Ok(text) = std::fs::read_to_string(DOCUMENT) else {
-        loud(format_args!("SKIPPED 3 examples: {DOCUMENT} is not there"));
+        loud(format_args!("SKIPPED 6 examples: {DOCUMENT} is not there"));
         return;
     };
     let blocks = text
@@ -27,7 +27,15 @@ fn the_documented_scenes_are_read_and_step() {
         }
         names.push(scene.name);
     }
-    assert_eq!(names, ["thrown-rod", "turntable", "ladder"]);
+    let expected = [
+        "chute",
+        "shaken-dish",
+        "swinging-door",
+        "thrown-rod",
+        "turntable",
+        "ladder",
+    ];
+    assert_eq!(names, expected);
 }
 
 #[test]
@@ -48,6 +56,37 @@ fn the_document_names_every_key_that_shipped_scenes_use() {
             }
         }
     }
+}
+
+#[test]
+fn the_document_names_every_key_of_the_schema() {
+    let Ok(text) = std::fs::read_to_string(DOCUMENT) else {
+        loud(format_args!("SKIPPED: {DOCUMENT} is not there"));
+        return;
+    };
+    fn keys(schema: &serde_json::Value, all: &mut Vec<String>) {
+        match schema {
+            serde_json::Value::Object(map) => {
+                let properties = map.get("properties").and_then(|p| p.as_object());
+                all.extend(properties.into_iter().flat_map(|p| p.keys().cloned()));
+                map.values().for_each(|inner| keys(inner, all));
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|inner| keys(inner, all)),
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    keys(&stickslip_lab::scene::schema(), &mut all);
+    all.sort();
+    all.dedup();
+    assert!(all.len() > 150, "{}", all.len());
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let known: Vec<&str> = text.split(|c| !word(c)).collect();
+    let missing: Vec<&String> = all
+        .iter()
+        .filter(|key| !known.contains(&key.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "not documented: {missing:?}");
 }
 
 /// Straight to standard error: the test harness captures what `println!` writes, and a skip must be seen.

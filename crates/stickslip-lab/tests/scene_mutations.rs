@@ -71,12 +71,30 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
 
 #[test]
 fn damaged_scenes_are_refused_or_run_without_panic() {
-    let mut random = Random::new(3);
-    let names: Vec<&str> = scene::catalogue::names().collect();
+    let texts: Vec<&str> = scene::catalogue::names()
+        .filter_map(scene::catalogue::text)
+        .collect();
+    damage_many(&texts, 3);
+}
+
+#[test]
+fn damaged_worlds_are_refused_or_run_without_panic() {
+    let mut texts: Vec<&str> = scene::catalogue::names()
+        .filter_map(scene::catalogue::text)
+        .filter(|text| text.contains("[world]"))
+        .collect();
+    texts.push(WORLD);
+    damage_many(&texts, 4);
+}
+
+/// A world with keys that the shipped ones do not have.
+const WORLD: &str = include_str!("worlds/many-keys.toml");
+
+fn damage_many(texts: &[&str], seed: u64) {
+    let mut random = Random::new(seed);
     let (mut refused, mut ran, mut stopped) = (0, 0, 0);
     for i in 0..MUTANTS {
-        let text = scene::catalogue::text(names[i % names.len()]).unwrap();
-        let damaged = damage(text, &mut random);
+        let damaged = damage(texts[i % texts.len()], &mut random);
         let Ok(scene) = scene::read(&damaged, "damaged") else {
             refused += 1;
             continue;

@@ -260,12 +260,16 @@ fn check_shape(problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
 #[derive(Default)]
 struct Worst(f64);
 
+/// Sizes below this are taken for this: the squares that they come from vanish in f64, and something that comes to rest by halves
+/// passes through here.
+const TINY: f64 = 1e-150;
+
 impl Worst {
     fn see(&mut self, violation: f64, size: f64) {
         let ratio = if violation == 0.0 {
             0.0
         } else {
-            violation / size
+            violation / size.max(TINY)
         };
         self.0 = if ratio.is_nan() {
             f64::INFINITY

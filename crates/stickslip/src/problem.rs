@@ -9,6 +9,9 @@ use crate::mass::Mass;
 use crate::rows::Rows;
 use crate::system::{Drive, Frame};
 
+/// The part of a bound below which an impulse between bounds is no longer known to nine digits.
+const ROUNDING: f64 = 1e-6;
+
 /// One step of a system with contacts and joints, before it is solved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContactProblem {
@@ -357,15 +360,21 @@ impl ContactProblem {
     /// What is asked of a joint's velocity, in the mass norm (√J). One whose row is zero can be asked for nothing.
     fn asked_of_joint(&self, joint: &Joint) -> f64 {
         let reach = self.reach(joint.row);
-        if joint.target == 0.0 || reach == 0.0 {
+        if reach == 0.0 {
             return 0.0;
         }
         // no more than its bounds can do; a limit whose target is below zero asks nothing
-        let most = match joint.target > 0.0 {
-            true => joint.high.max(0.0),
-            false => (-joint.low).max(0.0),
+        let most = match joint.target {
+            target if target > 0.0 => joint.high.max(0.0),
+            target if target < 0.0 => (-joint.low).max(0.0),
+            _ => 0.0,
         };
-        (joint.target.abs() / reach).min(most * reach)
+        // impulses between bounds are known to the rounding errors of the bounds, whatever little they have to do
+        let bound = [joint.low, joint.high].map(f64::abs).into_iter();
+        let rounding = bound.filter(|b| b.is_finite()).fold(0.0, f64::max) * ROUNDING;
+        (joint.target.abs() / reach)
+            .min(most * reach)
+            .max(rounding * reach)
     }
 
     /// Whether another problem has the same contacts, joints and numbers up to a relative tolerance: a fixed-point

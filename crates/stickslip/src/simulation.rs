@@ -4,11 +4,14 @@ use crate::error::Error;
 use crate::problem::ContactProblem;
 use crate::report::{Note, StepReport};
 use crate::state::State;
-use crate::step::{Settings, Stepper, clock};
+use crate::step::{Projection, Settings, Stepper, clock};
 use crate::system::{Part, System};
 
 /// No part of a step is shorter than this part of the whole, unless it is halved.
 const SHORTEST: f64 = 1e-3;
+/// Overlaps below this are left (m), and after so many rounds those that remain.
+const OVERLAP: f64 = 1e-10;
+const OVERLAP_ROUNDS: usize = 50;
 
 /// A system in motion.
 pub struct Simulation<S: System> {
@@ -124,6 +127,29 @@ impl<S: System> Simulation<S> {
         };
         self.stepper
             .step(&self.system, &self.part_settings, &mut self.state, report)
+    }
+
+    /// Moves bodies apart where they overlap, by the smallest displacements in the norm of M, and leaves velocities alone: for a
+    /// beginning that was not quite right. The deepest overlap that is left (m).
+    pub fn resolve_overlaps(&mut self) -> Result<f64, Error> {
+        let settings = Settings {
+            projection: Projection::All,
+            ..self.settings.clone()
+        };
+        let mut depth = f64::INFINITY;
+        for _ in 0..OVERLAP_ROUNDS {
+            // what lies deep is looked for again once it has moved: other faces may be nearer then
+            self.system
+                .prepare(&self.state, settings.step, Part::First)?;
+            let left = self.stepper.deepest(&self.system, &self.state)?;
+            if left <= OVERLAP || left >= depth {
+                return Ok(left);
+            }
+            depth = left;
+            self.stepper
+                .project(&self.system, &settings, &mut self.state, &mut self.report)?;
+        }
+        Ok(depth)
     }
 
     /// The state after the last step.

@@ -22,6 +22,12 @@ pub trait System {
     /// k(q, v), added to what is there (N, N·m): Coriolis and gyroscopic terms [APS98 2].
     fn bias(&self, _q: &[f64], _v: &[f64], _force: &mut [f64]) {}
 
+    /// k for a step of length h from q and v, whose rows and masses are those at `guess`, added to what is there. Where fast spins
+    /// make k stiff it is better to look ahead than to take what it is at the start.
+    fn bias_ahead(&self, _q: &[f64], guess: &[f64], v: &[f64], _h: f64, force: &mut [f64]) {
+        self.bias(guess, v, force);
+    }
+
     /// f(t, q, v), added to what is there (N, N·m): gravity, springs, dampers, drives.
     fn force(&self, t: f64, q: &[f64], v: &[f64], force: &mut [f64]);
 
@@ -62,6 +68,7 @@ pub trait System {
 
     /// What a joint of the law [`JointLaw::Drive`] does in a step of length h that ends at time t; `along` is its coordinate g at
     /// the beginning of the step.
+    /// In an impact, which takes no time, h is 0: only what is infinitely strong acts.
     fn drive(&self, _joint: usize, _t: f64, _along: f64, _h: f64) -> Drive {
         Drive::NONE
     }

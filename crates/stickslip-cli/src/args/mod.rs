@@ -71,6 +71,8 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print the JSON schema of scene files, for editors that complete and check them.
+    Schema,
     /// Run a scene with several step lengths and measure how it converges.
     #[command(after_help = CONVERGE_HELP)]
     Converge(ConvergeArgs),
@@ -119,9 +121,18 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ImpactLaw::NAMES))]
     pub(crate) impact: Option<String>,
 
+    /// Another value for a parameter (mu=0.4) or for a key of the scene (run.duration=2, bodies[0].mass=3). May be given
+    /// several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+
     /// The folder to write; an old run of the same scene in it is replaced. [default: runs/<name of the scene>]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Move bodies apart that overlap at t = 0, instead of refusing the scene.
+    #[arg(long)]
+    pub(crate) resolve_overlap: bool,
 
     /// Write a checkpoint after every N steps. [default: every half minute]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
@@ -177,6 +188,11 @@ pub(crate) struct ConvergeArgs {
     /// Another impact law.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ImpactLaw::NAMES))]
     pub(crate) impact: Option<String>,
+
+    /// Another value for a parameter (mu=0.4) or for a key of the scene (run.duration=2, bodies[0].mass=3). May be given
+    /// several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
 
     /// The figure to write. [default: runs/<name of the scene>-converge.svg]
     #[arg(long, value_name = "FILE")]

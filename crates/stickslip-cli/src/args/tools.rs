@@ -68,6 +68,11 @@ pub(crate) struct CheckArgs {
     #[arg(required = true, value_name = "SCENE")]
     pub(crate) scenes: Vec<PathBuf>,
 
+    /// Another value for a parameter (mu=0.4) or for a key of the scene (run.duration=2, bodies[0].mass=3). May be given
+    /// several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+
     /// One JSON object a line: file, ok, name or error with line and column.
     #[arg(long)]
     pub(crate) json: bool,
@@ -78,6 +83,11 @@ pub(crate) struct InfoArgs {
     /// A scene file (TOML), `-` for standard input, or the name of a shipped scene.
     #[arg(value_name = "SCENE")]
     pub(crate) scene: PathBuf,
+
+    /// Another value for a parameter (mu=0.4) or for a key of the scene (run.duration=2, bodies[0].mass=3). May be given
+    /// several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
 
     /// Print one JSON object.
     #[arg(long)]

@@ -37,7 +37,11 @@ impl Journey {
     }
 
     fn first(args: RunArgs) -> Result<Self, Error> {
-        let mut scene = load_scene(&args.scene)?;
+        let mut set = args.set.clone();
+        if args.resolve_overlap {
+            set.push("run.resolve_overlap=true".into());
+        }
+        let mut scene = load_scene(&args.scene, &set)?;
         let changes = changes(&args);
         scene.change(&changes).map_err(Error::Changes)?;
         let folder = Path::new("runs").join(&scene.name);
@@ -45,7 +49,7 @@ impl Journey {
             command: command(),
             source: args.scene.to_string_lossy().into_owned(),
             changes,
-            set: Vec::new(),
+            set,
         };
         Ok(Self {
             options: options(&args, OnFailure::default(), origin),

@@ -52,6 +52,8 @@ pub(crate) enum Plan {
     Write(Writing),
     /// Print completions.
     Completions(CompletionsArgs),
+    /// Print the schema of scenes.
+    Schema,
     /// Simulate a scene.
     Run(Box<Journey>),
     /// Study how a scene converges.
@@ -139,6 +141,7 @@ impl Plan {
             Command::Diff(args) => Ok(Self::Diff(args)),
             Command::Export(args) => one(Parcel::new(args)).map(Self::Export),
             Command::Completions(args) => Ok(Self::Completions(args)),
+            Command::Schema => Ok(Self::Schema),
             Command::Converge(args) => Course::new(args)
                 .map(|course| Self::Converge(Box::new(course)))
                 .map_err(|error| vec![error]),
@@ -161,7 +164,7 @@ fn divides(h: f64, duration: f64) -> bool {
 
 impl Course {
     fn new(args: ConvergeArgs) -> Result<Self, Error> {
-        let mut scene = load_scene(&args.scene)?;
+        let mut scene = load_scene(&args.scene, &args.set)?;
         let changes = Changes {
             scheme: args.scheme.as_deref().and_then(Scheme::parse),
             impact: args.impact.as_deref().and_then(ImpactLaw::parse),
@@ -251,15 +254,19 @@ fn examples(names: &[String]) -> Result<Vec<&'static Example>, Vec<Error>> {
     }
 }
 
-/// A file if there is one, otherwise a shipped scene.
-pub(crate) fn load_scene(path: &Path) -> Result<Scene, Error> {
+/// A file if there is one, otherwise a shipped scene; with what was typed after `--set`.
+pub(crate) fn load_scene(path: &Path, set: &[String]) -> Result<Scene, Error> {
     let name = path.to_string_lossy();
-    let shipped = scene::catalogue::find(&name).filter(|_| !path.is_file());
-    match shipped {
-        Some(scene) => Ok(scene),
-        None if name != "-" && !path.exists() => Err(unknown_scene(name.into_owned())),
-        None => scene::read_path(path).map_err(|error| Error::Scene(Box::new(error))),
-    }
+    let shipped = match path.is_file() {
+        true => None,
+        false => scene::catalogue::find_with(&name, set),
+    };
+    let read = match shipped {
+        Some(read) => read,
+        None if name != "-" && !path.exists() => return Err(unknown_scene(name.into_owned())),
+        None => scene::read_path_with(path, set),
+    };
+    read.map_err(|error| Error::Scene(Box::new(error)))
 }
 
 fn unknown_scene(name: String) -> Error {

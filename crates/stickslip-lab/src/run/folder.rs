@@ -2,6 +2,7 @@
 
 use super::error::RunError;
 use super::summary::Summary;
+use crate::scene::StoredFile;
 use serde::Deserialize;
 use std::fs;
 use std::io::{self, Write as _};
@@ -140,6 +141,17 @@ pub(super) fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
         fs::rename(&part, path)
     };
     whole().map_err(|source| failed(path, source))
+}
+
+/// Writes the files that the scene names.
+pub(super) fn write_beside(folder: &Path, files: &[StoredFile]) -> Result<(), RunError> {
+    for file in files {
+        let path = folder.join(&file.path);
+        let around = path.parent().unwrap_or(folder);
+        fs::create_dir_all(around).map_err(|source| failed(around, source))?;
+        write(&path, &file.bytes)?;
+    }
+    Ok(())
 }
 
 /// Writes the summary.

@@ -54,6 +54,7 @@ impl Recorder {
         folder::write_summary(folder, tally.summary(&scene.initial))?;
         folder::write(&folder.join(SCENE), scene.text.as_bytes())?;
         origin::write(folder, scene, options.on_failure, &options.origin)?;
+        folder::write_beside(folder, &scene.files)?;
         let columns = Columns::new(scene);
         let mut recorder = Self {
             trajectory: CsvWriter::create(folder.join(TRAJECTORY), &columns.trajectory())?,

@@ -99,6 +99,10 @@ impl System for BuiltIn {
         self.system().joint(joint, t, q, row)
     }
 
+    fn bias_ahead(&self, q: &[f64], guess: &[f64], v: &[f64], h: f64, force: &mut [f64]) {
+        self.system().bias_ahead(q, guess, v, h, force);
+    }
+
     fn joint_rate(&self, joint: usize, t: f64, q: &[f64]) -> f64 {
         self.system().joint_rate(joint, t, q)
     }

@@ -1,10 +1,12 @@
 //! The scenes that come with stickslip, known by name.
 
-use super::Scene;
+use super::read::read_from;
+use super::text::files::Folder;
+use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 24] = [
+const TEXTS: [(&str, &str); 27] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -80,6 +82,15 @@ const TEXTS: [(&str, &str); 24] = [
     ),
     ("ice-skate", include_str!("../../scenes/ice-skate.toml")),
     ("conveyor", include_str!("../../scenes/conveyor.toml")),
+    (
+        "box-on-slope",
+        include_str!("../../scenes/box-on-slope.toml"),
+    ),
+    ("four-bar", include_str!("../../scenes/four-bar.toml")),
+    (
+        "brick-wall-small",
+        include_str!("../../scenes/brick-wall-small.toml"),
+    ),
 ];
 
 /// The names of all shipped scenes.
@@ -100,7 +111,12 @@ pub fn text(name: &str) -> Option<&'static str> {
 /// assert_eq!(rod.system.kind(), "rod");
 /// ```
 pub fn find(name: &str) -> Option<Scene> {
-    text(name).map(|text| super::read(text, name).expect("shipped scenes are valid"))
+    find_with(name, &[])?.ok()
+}
+
+/// The shipped scene with this name, with settings like `run.duration=2`.
+pub fn find_with(name: &str, settings: &[String]) -> Option<Result<Scene, SceneError>> {
+    text(name).map(|text| read_from(text, name, Folder::Shipped, settings))
 }
 
 /// The name nearest to one that does not exist, if it is near.

@@ -1,7 +1,8 @@
 //! What the TOML reader says, in the words of a scene file.
 
 use super::error::alternatives;
-use super::tree::Tree;
+use super::text::sources::Sources;
+use super::text::tree::Tree;
 use crate::near;
 use std::ops::Range;
 
@@ -22,11 +23,11 @@ pub(super) fn syntax(text: &str, error: &toml::de::Error) -> String {
 }
 
 /// The sentence for values that do not fit the keys.
-pub(super) fn data(text: &str, tree: &Tree<'_>, error: &toml::de::Error) -> String {
+pub(super) fn data(sources: &Sources, tree: &Tree<'_>, error: &toml::de::Error) -> String {
     let bytes = error.span().unwrap_or(0..0);
     let key = tree.key_at(&bytes);
     let message = error.message();
-    let found = shorten(text.get(bytes.clone()).unwrap_or(""));
+    let found = shorten(sources.slice(&bytes));
     if let Some(name) = quoted(message, "missing field ") {
         return missing(name, &key);
     }
@@ -58,7 +59,7 @@ pub(super) fn choose(name: &str, known: &[&str]) -> String {
 fn missing(name: &str, table: &str) -> String {
     match (name, table) {
         ("schema_version", _) => {
-            "there is no schema_version; write `schema_version = 0` as the first line".into()
+            "there is no schema_version; write `schema_version = 1` as the first line".into()
         }
         ("system" | "initial" | "run", "") => {
             format!("there is no [{name}]; add that table (docs/scene-format.md lists its keys)")
@@ -128,7 +129,7 @@ fn shorten(value: &str) -> String {
 }
 
 /// The bytes of a number that is not finite, as a sentence.
-pub(super) fn not_finite(text: &str, tree: &Tree<'_>, bytes: &Range<usize>) -> String {
-    let (key, found) = (tree.key_at(bytes), &text[bytes.clone()]);
+pub(super) fn not_finite(sources: &Sources, tree: &Tree<'_>, bytes: &Range<usize>) -> String {
+    let (key, found) = (tree.key_at(bytes), sources.slice(bytes));
     format!("`{key}` is {found}; every number must be finite")
 }

@@ -6,9 +6,11 @@
 use super::error::Misfit;
 use super::explain::choose;
 use super::value::{Numbers, Table};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use std::borrow::Cow;
 use std::fmt;
 use stickslip::{Error, Friction, Patch, SlipLaw};
 
@@ -28,10 +30,12 @@ pub(super) struct FrictionKeys {
     table: Option<FrictionTable>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "friction-table")]
 struct FrictionTable {
     coefficient: f64,
+    #[schemars(extend("enum" = CONES))]
     cone: Option<String>,
     facets: Option<usize>,
     half_axes: Option<Numbers<2>>,
@@ -44,18 +48,22 @@ struct FrictionTable {
 }
 
 /// A patch of contact, from which the torsion radius follows.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "patch")]
 struct PatchTable {
+    #[schemars(extend("enum" = PATCHES))]
     shape: String,
     radius: Option<f64>,
     sides: Option<Numbers<2>>,
+    #[schemars(extend("enum" = PRESSURES))]
     pressure: Option<String>,
 }
 
 /// How the coefficient depends on the slip speed.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "slip")]
 struct SlipTable {
     fast: Option<f64>,
     speed: Option<f64>,
@@ -324,5 +332,19 @@ impl<'de> Deserialize<'de> for FrictionKeys {
             }
         }
         deserializer.deserialize_any(Either)
+    }
+}
+
+impl JsonSchema for FrictionKeys {
+    fn schema_name() -> Cow<'static, str> {
+        "friction".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let table = generator.subschema_for::<FrictionTable>();
+        json_schema!({
+            "description": "A coefficient, or a table that describes a friction set.",
+            "anyOf": [{ "type": "number" }, table]
+        })
     }
 }

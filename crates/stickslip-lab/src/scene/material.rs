@@ -4,9 +4,11 @@ pub(super) use super::friction::{FrictionKeys, Space};
 
 use super::error::Misfit;
 use super::value::Numbers;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
 use std::fmt;
 use stickslip::Restitution;
 
@@ -18,8 +20,9 @@ pub(super) enum RestitutionKeys {
     Table(Vec<Numbers<2>>),
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "yielding")]
 pub(super) struct YieldingTable {
     slow: f64,
     yield_speed: f64,
@@ -108,5 +111,20 @@ impl<'de> Deserialize<'de> for RestitutionKeys {
             }
         }
         deserializer.deserialize_any(Either)
+    }
+}
+
+impl JsonSchema for RestitutionKeys {
+    fn schema_name() -> Cow<'static, str> {
+        "restitution".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let table = generator.subschema_for::<YieldingTable>();
+        let list = generator.subschema_for::<Vec<Numbers<2>>>();
+        json_schema!({
+            "description": "A coefficient, a table, or a list of [speed, coefficient].",
+            "anyOf": [{ "type": "number" }, table, list]
+        })
     }
 }

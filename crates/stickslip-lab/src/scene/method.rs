@@ -3,9 +3,11 @@
 use super::error::Misfit;
 use super::explain::choose;
 use complementarity::Method;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use std::borrow::Cow;
 use std::fmt;
 
 #[derive(Clone, Debug)]
@@ -15,9 +17,11 @@ pub(super) enum MethodKeys {
 }
 
 /// The settings that the methods have among them; each has its own part.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "method-table")]
 pub(super) struct MethodTable {
+    #[schemars(extend("enum" = Method::NAMES))]
     name: String,
     tolerance: Option<f64>,
     pivot: Option<f64>,
@@ -125,5 +129,16 @@ impl<'de> Deserialize<'de> for MethodKeys {
             }
         }
         deserializer.deserialize_any(Either)
+    }
+}
+
+impl JsonSchema for MethodKeys {
+    fn schema_name() -> Cow<'static, str> {
+        "method".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let table = generator.subschema_for::<MethodTable>();
+        json_schema!({ "anyOf": [{ "enum": Method::NAMES }, table] })
     }
 }

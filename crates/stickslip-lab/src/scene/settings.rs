@@ -4,9 +4,11 @@ use super::error::Misfit;
 use super::explain::choose;
 use super::method::MethodKeys;
 use super::value::Table;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use std::borrow::Cow;
 use std::fmt;
 use stickslip::{
     Activation, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
@@ -15,21 +17,34 @@ use stickslip::{
 /// More steps than this are a slip of the pen.
 pub(crate) const MOST_STEPS: f64 = 1e8;
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "run")]
 pub(super) struct RunKeys {
-    h: f64,
+    /// Length of a step (s).
+    step: Option<f64>,
+    /// The same, as the papers call it.
+    h: Option<f64>,
+    /// Length of the run (s).
     duration: f64,
+    #[schemars(extend("enum" = Scheme::NAMES))]
     scheme: Option<String>,
+    #[schemars(extend("enum" = PLACES))]
     linearise_at: Option<String>,
     fixed_point: Option<Table<IterationTable>>,
     tzitzouris_pang: Option<Table<NewtonTable>>,
+    #[schemars(extend("enum" = ImpactLaw::NAMES))]
     impact: Option<String>,
     locate: Option<LocateKeys>,
+    #[schemars(extend("enum" = PROJECTIONS))]
     projection: Option<String>,
     activation: Option<ActivationKeys>,
     enlarge: Option<bool>,
     touch: Option<f64>,
+    halvings: Option<usize>,
+    /// Move bodies apart that overlap at t = 0, instead of refusing the scene.
+    #[serde(default)]
+    pub(super) resolve_overlap: bool,
     rest_speed: Option<f64>,
     rest_slip: Option<f64>,
     refinement: Option<Table<IterationTable>>,
@@ -37,16 +52,18 @@ pub(super) struct RunKeys {
 }
 
 /// The limits of something that iterates.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "iteration")]
 struct IterationTable {
     tolerance: Option<f64>,
     rounds: Option<usize>,
 }
 
 /// The limits of Newton's method.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "newton")]
 struct NewtonTable {
     tolerance: Option<f64>,
     iterations: Option<usize>,
@@ -58,8 +75,9 @@ enum ActivationKeys {
     Near(NearTable),
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "near")]
 struct NearTable {
     near: f64,
 }
@@ -70,8 +88,9 @@ enum LocateKeys {
     Table(LocateTable),
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "locate-table")]
 struct LocateTable {
     tolerance: Option<f64>,
     impacts: Option<usize>,
@@ -82,8 +101,8 @@ impl RunKeys {
     pub(super) fn build(&self) -> Result<(Settings, f64), Misfit> {
         let default = Settings::default();
         let settings = Settings {
-            halvings: 0,
-            step: self.h,
+            step: self.step()?,
+            halvings: self.halvings.unwrap_or(0),
             scheme: self.scheme()?,
             impact: word(
                 "run.impact",
@@ -107,9 +126,25 @@ impl RunKeys {
                 Some(keys) => keys.build()?,
             },
         };
-        check(&settings)?;
+        let step = if self.h.is_some() { "h" } else { "step" };
+        check(&settings, step)?;
         steps(self.duration, settings.step).map_err(|fault| Misfit::new("run.duration", fault))?;
         Ok((settings, self.duration))
+    }
+
+    /// The length of a step (s), under one of its two names.
+    fn step(&self) -> Result<f64, Misfit> {
+        match (self.step, self.h) {
+            (Some(_), Some(_)) => {
+                let fault = "`step` and `h` are the same, and both are given; keep one";
+                Err(Misfit::new("run.h", fault))
+            }
+            (None, None) => {
+                let fault = "there is no `step` in [run]; add it (s)";
+                Err(Misfit::new("run", fault))
+            }
+            (step, h) => Ok(step.or(h).unwrap_or_default()),
+        }
     }
 
     fn scheme(&self) -> Result<Scheme, Misfit> {
@@ -183,11 +218,11 @@ impl RunKeys {
 }
 
 /// Checks the settings; what is wrong is traced to its key.
-fn check(settings: &Settings) -> Result<(), Misfit> {
+fn check(settings: &Settings, step: &str) -> Result<(), Misfit> {
     settings.validate().map_err(|error| {
         let key = match &error {
             stickslip::Error::BadSetting { field, .. } => match *field {
-                "step" => "run.h".into(),
+                "step" => format!("run.{step}"),
                 _ => match field.strip_prefix("scheme.") {
                     Some(name) => {
                         let table = settings.scheme.name().replace('-', "_");
@@ -199,8 +234,10 @@ fn check(settings: &Settings) -> Result<(), Misfit> {
             stickslip::Error::Method(error) => format!("run.method.{}", error.field),
             _ => "run".into(),
         };
-        // the library calls the step by its name, the file by its letter
-        let fault = error.to_string().replacen("step is", "h is", 1);
+        // the file may call the step by its letter
+        let fault = error
+            .to_string()
+            .replacen("step is", &format!("{step} is"), 1);
         Misfit::new(key, fault)
     })
 }
@@ -327,5 +364,27 @@ impl<'de> Deserialize<'de> for LocateKeys {
             }
         }
         deserializer.deserialize_any(Either)
+    }
+}
+
+impl JsonSchema for ActivationKeys {
+    fn schema_name() -> Cow<'static, str> {
+        "activation".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let table = generator.subschema_for::<NearTable>();
+        json_schema!({ "anyOf": [{ "enum": ACTIVATIONS }, table] })
+    }
+}
+
+impl JsonSchema for LocateKeys {
+    fn schema_name() -> Cow<'static, str> {
+        "locate".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let table = generator.subschema_for::<LocateTable>();
+        json_schema!({ "anyOf": [{ "type": "boolean" }, table] })
     }
 }

@@ -1,7 +1,11 @@
 //! Bad scenes: every fault is found at its line and said in words that help.
 
 mod friction;
+mod mistakes;
+mod schema;
 mod settings;
+mod texts;
+mod worlds;
 
 use super::*;
 
@@ -72,7 +76,7 @@ fn unknown_keys_are_named_and_the_right_ones_offered() {
             "falling-rod",
             "h = 0.0025",
             "dt = 0.0025",
-            &["no key `dt` in [run]", "the keys are h, duration"],
+            &["no key `dt` in [run]", "the keys are step, h, duration"],
         ),
         Case(
             "four-balls",
@@ -125,9 +129,9 @@ fn what_is_missing_is_named_with_its_table() {
     for case in [
         Case(
             "falling-rod",
-            "schema_version = 0",
+            "schema_version = 1",
             "",
-            &["schema_version = 0"],
+            &["schema_version = 1"],
         ),
         Case(
             "falling-rod",
@@ -232,7 +236,7 @@ fn wrong_types_say_what_would_do() {
             "falling-rod",
             "friction = 0.6",
             "friction = \"rough\"",
-            &["`system.friction`", "a coefficient like 0.5"],
+            &["`system.friction`", "no parameter `rough`"],
         ),
         Case(
             "falling-rod",

@@ -1,8 +1,24 @@
 //! Where bodies meet: pairs that are close, and between them features with an exact gap.
 
+mod advance;
+mod analytic;
+mod beside;
+mod clip;
+mod convex;
+mod crossing;
+mod cylinder;
+mod cylinder_face;
 pub(crate) mod feature;
+mod ids;
+mod mesh_polytope;
+mod mesh_round;
+mod narrow;
 pub(crate) mod parry;
+mod part;
 pub(crate) mod polytope;
 #[cfg(test)]
 pub(crate) mod random;
+mod rounded;
 pub(crate) mod search;
+mod seen;
+mod surface;

@@ -189,6 +189,24 @@ impl Polytope {
         self.radius = self.points.iter().map(far).fold(0.0, f64::max);
     }
 
+    /// Whether the faces close around a convex solid that has a volume.
+    pub(crate) fn is_sound(&self) -> bool {
+        let rounding = 1e-9 * self.radius;
+        let behind = |face: &Face| {
+            let heights = self
+                .points
+                .iter()
+                .map(|p| dot(face.normal, *p) - face.offset);
+            let (low, high) = heights.fold((0.0_f64, f64::NEG_INFINITY), |(low, high), h| {
+                (low.min(h), high.max(h))
+            });
+            high <= rounding && low < -rounding
+        };
+        // Euler's formula fails where an edge has no face on one side
+        let closed = self.points.len() + self.faces.len() == self.edges.len() + 2;
+        self.faces.len() >= 4 && closed && self.faces.iter().all(behind)
+    }
+
     /// The corners of a face.
     pub(crate) fn corners(&self, face: usize) -> &[u32] {
         let face = &self.faces[face];

@@ -1,8 +1,14 @@
 //! Finds the contacts of a world: pairs that are close, and the features by which they face each other.
 
 use super::feature::Feature;
+use super::ids;
+use super::narrow::{self, Scratch};
+use super::parry::Tree;
+use super::part::{Bounds, Part, Solid};
+use super::seen::Seen;
 use crate::error::Error;
-use crate::world::{Body, Pose};
+use crate::vector::{minus, plus};
+use crate::world::{Body, Motion, Pose, Shape};
 
 /// A contact that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,19 +25,162 @@ pub(crate) struct Found {
 
 /// Looks for contacts. It holds shapes made ready for queries, and memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Search {}
+pub(crate) struct Search {
+    /// All colliders, in the order of bodies and then of their colliders.
+    pub(super) parts: Vec<Part>,
+    /// Which bodies are free.
+    pub(super) free: Vec<bool>,
+    /// Pairs of bodies that never touch, the lower first, ascending.
+    apart: Vec<[usize; 2]>,
+    /// The parts that have an end; leaf i of the tree is part `bounded[i]`.
+    bounded: Vec<u32>,
+    /// The parts that have none.
+    endless: Vec<u32>,
+    tree: Tree,
+    // memory
+    pub(super) pairs: Vec<[u32; 2]>,
+    seen: Vec<Seen>,
+    scratch: Scratch,
+}
 
 impl Search {
     /// Makes the shapes of all bodies ready. `apart` are pairs of bodies that never touch, because a joint connects them.
     pub(crate) fn new(bodies: &[Body], apart: &[[usize; 2]]) -> Result<Self, Error> {
-        let _ = (bodies, apart);
-        Ok(Self {})
+        let mut parts = Vec::new();
+        for (i, body) in bodies.iter().enumerate() {
+            for (k, collider) in body.colliders.iter().enumerate() {
+                check(body, k)?;
+                let part = Part::new(i, k, collider);
+                if matches!(&part.solid, Solid::Polytope(p) if !p.is_sound()) {
+                    return Err(Error::BadParameter {
+                        field: format!("body {:?}: collider {k}: shape", body.name),
+                        value: collider.shape.word().into(),
+                        expected: "closed, convex and not flat; make it with Hull::new",
+                    });
+                }
+                parts.push(part);
+            }
+        }
+        if parts.len() > 1 << ids::COLLIDER_BITS {
+            return Err(Error::BadParameter {
+                field: "number of colliders".into(),
+                value: parts.len().to_string(),
+                expected: "at most 1048576, in all bodies together",
+            });
+        }
+        let mut apart: Vec<[usize; 2]> = apart.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
+        apart.sort_unstable();
+        let (mut bounded, mut endless, mut boxes) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, part) in parts.iter().enumerate() {
+            match part.bounds(&bodies[part.body].pose) {
+                Some(bounds) => {
+                    bounded.push(i as u32);
+                    boxes.push(bounds);
+                }
+                None => endless.push(i as u32),
+            }
+        }
+        Ok(Self {
+            parts,
+            free: bodies.iter().map(|b| b.motion == Motion::Free).collect(),
+            apart,
+            bounded,
+            endless,
+            tree: Tree::new(&boxes),
+            ..Self::default()
+        })
     }
 
     /// All contacts between colliders whose gap is at most the sum of the reaches of their bodies (m), at the poses given,
     /// ascending by id.
     pub(crate) fn find(&mut self, poses: &[Pose], reach: &[f64], found: &mut Vec<Found>) {
-        let _ = (poses, reach);
         found.clear();
+        self.close_pairs(poses, |part| reach[part.body]);
+        for pair in &self.pairs {
+            let numbers = pair.map(|i| i as usize);
+            let [a, b] = numbers.map(|i| &self.parts[i]);
+            let there = poses[a.body].inverse().then(&poses[b.body]);
+            let reach = reach[a.body] + reach[b.body];
+            narrow::contacts(a, b, &there, reach, &mut self.scratch, &mut self.seen);
+            found.extend(self.seen.iter().map(|seen| Found {
+                id: ids::pack(numbers[0], numbers[1], seen.code),
+                bodies: [a.body, b.body],
+                colliders: [a.collider, b.collider],
+                feature: seen.feature(),
+            }));
+        }
+    }
+
+    /// The distance between two colliders (m), by their numbers in the order of bodies and then of colliders; 0 if they overlap.
+    pub(crate) fn distance(&self, poses: &[Pose], numbers: [usize; 2]) -> f64 {
+        let [a, b] = numbers.map(|i| &self.parts[i]);
+        let there = poses[a.body].inverse().then(&poses[b.body]);
+        match (&a.query, &b.query) {
+            (Some(a), Some(b)) => a.distance(b, &there),
+            // what cannot be measured is near
+            _ => 0.0,
+        }
+    }
+
+    /// Fills `pairs` with the pairs of parts that may touch and whose boxes do, each loosened by its margin (m); ascending.
+    pub(super) fn close_pairs(&mut self, poses: &[Pose], margin: impl Fn(&Part) -> f64) {
+        let boxed = |part: &Part| -> Option<Bounds> {
+            let [low, high] = part.bounds(&poses[part.body])?;
+            // a hair more than the margin, because distances are rounded
+            let margin = [margin(part) * (1.0 + 1e-9) + 1e-12; 3];
+            Some([minus(low, margin), plus(high, margin)])
+        };
+        self.pairs.clear();
+        for (leaf, &i) in self.bounded.iter().enumerate() {
+            let Some(bounds) = boxed(&self.parts[i as usize]) else {
+                continue;
+            };
+            if bounds.iter().flatten().any(|x| !x.is_finite()) {
+                // a state that has overflowed touches nothing; whoever made it says so
+                return;
+            }
+            self.tree.move_to(leaf as u32, &bounds);
+        }
+        self.tree.settle();
+        self.tree.pairs(&mut self.pairs);
+        for pair in &mut self.pairs {
+            *pair = pair.map(|leaf| self.bounded[leaf as usize]);
+        }
+        for &i in &self.endless {
+            for &j in &self.bounded {
+                self.pairs.push([i.min(j), i.max(j)]);
+            }
+        }
+        let (parts, free, apart) = (&self.parts, &self.free, &self.apart);
+        self.pairs.retain(|pair| {
+            let [a, b] = pair.map(|i| &parts[i as usize]);
+            a.body != b.body
+                && (free[a.body] || free[b.body])
+                && a.groups.meet(&b.groups)
+                && apart.binary_search(&[a.body, b.body]).is_err()
+        });
+        self.pairs.sort_unstable();
     }
 }
+
+/// Checks a collider of a body.
+fn check(body: &Body, collider: usize) -> Result<(), Error> {
+    let it = &body.colliders[collider];
+    let place = format!("body {:?}: collider {collider}: ", body.name);
+    it.shape.check().map_err(|e| e.within(&place))?;
+    let expected = match (&body.motion, &it.shape) {
+        (Motion::Free, Shape::Mesh(_)) => {
+            "convex for a free body; cut the mesh into convex parts, or fix or drive the body"
+        }
+        (Motion::Free, Shape::HalfSpace) => "bounded for a free body; fix or drive the body",
+        _ => return Ok(()),
+    };
+    Err(Error::BadParameter {
+        field: format!("{place}shape"),
+        value: it.shape.word().into(),
+        expected,
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -39,7 +39,10 @@ impl Stepper {
         system.mass(&self.guess, &mut self.problem.mass);
         self.force.clear();
         self.force.resize(state.v.len(), 0.0);
-        system.bias(&self.guess, force_velocity, &mut self.force);
+        match settings.scheme.is_implicit() {
+            true => system.bias(&self.guess, force_velocity, &mut self.force),
+            false => system.bias_ahead(&state.q, &self.guess, &state.v, h, &mut self.force),
+        }
         system.force(force_time, &self.guess, force_velocity, &mut self.force);
         if let Some(i) = self.force.iter().position(|f| !f.is_finite()) {
             return Err(Error::SystemNotFinite {
@@ -160,15 +163,11 @@ impl Stepper {
                     self.problem.add_drive(id, row.entries(), drive)?;
                 }
                 JointLaw::Drive => {
-                    // finite forces do nothing in an impact, which takes no time
                     let mut other = std::mem::take(&mut self.other_row);
                     other.clear();
                     let along = system.joint(id, state.t, &state.q, &mut other);
                     self.other_row = other;
-                    let mut drive = match h > 0.0 {
-                        true => system.drive(id, end, along, h),
-                        false => Drive::NONE,
-                    };
+                    let mut drive = system.drive(id, end, along, h);
                     if drive.low == 0.0 && drive.high == 0.0 {
                         continue;
                     }

@@ -16,9 +16,13 @@ use crate::system::{Drive, JointLaw, System};
 /// Errors below this (m, rad) are left.
 const SMALL: f64 = 1e-12;
 const ROUNDS: usize = 20;
+/// How much a row gives way, relative to its own response. Redundant joints ask for the same displacement twice, and rounding
+/// errors make them ask for two: rows that give way a little share the difference, where rigid ones have no solution. What that
+/// leaves of an error is removed in the next round.
+const SOFTNESS: f64 = 1e-6;
 
 impl Stepper {
-    pub(super) fn project<S: System + ?Sized>(
+    pub(crate) fn project<S: System + ?Sized>(
         &mut self,
         system: &S,
         settings: &Settings,
@@ -44,8 +48,10 @@ impl Stepper {
                 break;
             }
             system.advance(&mut state.q, &self.answer.velocity, 1.0);
-            error = self.assemble_projection(system, state, contacts)?;
-            if error <= SMALL {
+            let left = self.assemble_projection(system, state, contacts)?;
+            let stuck = left > 0.5 * error;
+            error = left;
+            if error <= SMALL || stuck {
                 break;
             }
         }
@@ -61,6 +67,19 @@ impl Stepper {
             report.notes.push(Note::NotProjected { error });
         }
         Ok(())
+    }
+
+    /// The deepest overlap of a contact (m), 0 if there is none.
+    pub(crate) fn deepest<S: System + ?Sized>(
+        &self,
+        system: &S,
+        state: &State,
+    ) -> Result<f64, Error> {
+        let mut deepest = 0.0_f64;
+        for id in 0..system.contacts().len() {
+            deepest = deepest.max(-gap(system, id, state.t, &state.q)?);
+        }
+        Ok(deepest)
     }
 
     /// The problem of the displacement, and the largest error.
@@ -98,23 +117,26 @@ impl Stepper {
         for (id, spec) in system.joints().iter().enumerate() {
             self.row.clear();
             let g = system.joint(id, state.t, &state.q, &mut self.row);
-            match spec.law {
+            let low = match spec.law {
                 JointLaw::Equation => {
                     worst = worst.max(g.abs());
-                    self.problem.add_joint(id, self.row.entries(), -g)?;
+                    f64::NEG_INFINITY
                 }
                 JointLaw::Limit { .. } => {
                     worst = worst.max(-g);
-                    let drive = Drive {
-                        target: -g,
-                        low: 0.0,
-                        high: f64::INFINITY,
-                        softness: 0.0,
-                    };
-                    self.problem.add_drive(id, self.row.entries(), drive)?;
+                    0.0
                 }
-                JointLaw::Drive => {}
-            }
+                JointLaw::Drive => continue,
+            };
+            let row = self.row.entries();
+            let drive = Drive {
+                // rounding errors are left alone, or they shrink from step to step until they are slow to compute with
+                target: if g.abs() <= 1e-3 * SMALL { 0.0 } else { -g },
+                low,
+                high: f64::INFINITY,
+                softness: SOFTNESS * self.problem.mass.row_square(row),
+            };
+            self.problem.add_drive(id, row, drive)?;
         }
         Ok(worst)
     }

@@ -27,9 +27,8 @@ impl Hull {
         if is_flat(&points) {
             return Err(wrong("all in one plane".into()));
         }
-        let (points, triangles) =
-            convex_hull(&points).ok_or_else(|| wrong("without a hull".into()))?;
-        let hull = Self::cleaned(&Polytope::from_triangles(&points, &triangles));
+        let raw = convex_hull(&points).ok_or_else(|| wrong("without a hull".into()))?;
+        let hull = Self::cleaned(&Polytope::from_triangles(&raw.points, &raw.triangles));
         if hull.points.len() < 4 {
             return Err(wrong("all but in one plane".into()));
         }

@@ -15,6 +15,7 @@ mod ready;
 mod shape;
 mod signal;
 mod simulated;
+mod spin;
 mod symmetric;
 
 pub use body::{Body, Collider, Groups, Inertia, Motion, Path};

@@ -23,6 +23,8 @@ pub(super) struct Ready {
     pub(super) constraints: Vec<Constraint>,
     pub(super) joints: Vec<JointSpec>,
     pub(super) has_constant_mass: bool,
+    /// A quarter of the thinnest collider (m): what moves less in a step passes through nothing.
+    pub(super) thinnest: f64,
 }
 
 /// A body made ready.
@@ -93,6 +95,11 @@ impl Ready {
         }
         let (constraints, joints) = Constraint::all(&model)?.into_iter().unzip();
         Ok(Self {
+            thinnest: 0.25
+                * (model.bodies.iter())
+                    .flat_map(|body| &body.colliders)
+                    .map(|collider| thickness(&collider.shape))
+                    .fold(f64::INFINITY, f64::min),
             has_constant_mass: bodies.iter().all(|b| b.is_round),
             model,
             bodies,
@@ -170,6 +177,21 @@ fn radius(shape: &Shape) -> f64 {
         } => half_length.hypot(*radius),
         Shape::Convex(hull) => farthest(&hull.points),
         Shape::Mesh(mesh) => farthest(&mesh.points),
+        Shape::HalfSpace => f64::INFINITY,
+    }
+}
+
+/// The least extent of a shape (m); a surface has none.
+fn thickness(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere { radius } | Shape::Capsule { radius, .. } => 2.0 * radius,
+        Shape::Box { half } => 2.0 * half.iter().fold(f64::INFINITY, |m, x| m.min(*x)),
+        Shape::Cylinder {
+            half_length,
+            radius,
+        } => 2.0 * half_length.min(*radius),
+        // no less than what is looked at more closely where something is fast
+        Shape::Convex(_) | Shape::Mesh(_) => 0.0,
         Shape::HalfSpace => f64::INFINITY,
     }
 }

@@ -4,7 +4,8 @@
 use super::Model;
 use super::placement::Placement;
 use super::pose::Pose;
-use super::ready::Ready;
+use super::ready::{Ready, ReadyBody};
+use super::spin;
 use crate::collide::search::{Found, Search};
 use crate::coordinates::Coordinates;
 use crate::error::Error;
@@ -31,6 +32,8 @@ pub struct World {
     poses: Vec<Pose>,
     speeds: Vec<f64>,
     reach: Vec<f64>,
+    centres: Vec<[f64; 3]>,
+    velocities: Vec<([f64; 3], [f64; 3])>,
 }
 
 impl World {
@@ -49,6 +52,8 @@ impl World {
             poses: Vec::new(),
             speeds: Vec::new(),
             reach: Vec::new(),
+            centres: Vec::new(),
+            velocities: Vec::new(),
         })
     }
 
@@ -165,7 +170,9 @@ impl World {
             } else {
                 0.0
             };
-            speed * h + MARGIN * size
+            // not farther than it is large: how a face continues beyond its edges says nothing about what is far away. What is
+            // faster is advanced until it is near.
+            (speed * h).min(size) + MARGIN * size
         }));
     }
 
@@ -211,7 +218,7 @@ impl System for World {
                 continue;
             }
             mass.push_diagonal(&[m, m, m]);
-            let inertia = turned_inertia(&body.mass.inertia, &q[at + 3..at + 7]);
+            let inertia = spin::turned(&body.mass.inertia, &q[at + 3..at + 7]);
             mass.push_full(3, |row, col| inertia[row][col]);
         }
     }
@@ -222,10 +229,29 @@ impl System for World {
             let Some([at, dof]) = body.free.filter(|_| !body.is_round) else {
                 continue;
             };
-            let inertia = turned_inertia(&body.mass.inertia, &q[at + 3..at + 7]);
+            let inertia = spin::turned(&body.mass.inertia, &q[at + 3..at + 7]);
             let spin = [v[dof + 3], v[dof + 4], v[dof + 5]];
             let torque = cross(inertia.map(|row| dot(row, spin)), spin);
             (0..3).for_each(|k| force[dof + 3 + k] += torque[k]);
+        }
+    }
+
+    /// Free bodies keep their angular momentum: I(q⁺) ω⁺ = I(q) ω with q⁺ turned by h ω⁺, found by iteration. What that changes of
+    /// ω is the work of k.
+    fn bias_ahead(&self, q: &[f64], guess: &[f64], v: &[f64], h: f64, force: &mut [f64]) {
+        if h == 0.0 {
+            return self.bias(guess, v, force);
+        }
+        for body in &self.ready.bodies {
+            let Some([at, dof]) = body.free.filter(|_| !body.is_round) else {
+                continue;
+            };
+            let turn = &q[at + 3..at + 7];
+            let spin = [v[dof + 3], v[dof + 4], v[dof + 5]];
+            let ahead = spin::free(&body.mass.inertia, turn, spin, h);
+            let inertia = spin::turned(&body.mass.inertia, &guess[at + 3..at + 7]);
+            let change = minus(ahead, spin);
+            (0..3).for_each(|k| force[dof + 3 + k] += dot(inertia[k], change) / h);
         }
     }
 
@@ -260,7 +286,7 @@ impl System for World {
 
     /// Of the weights alone.
     fn potential(&self, q: &[f64]) -> f64 {
-        let of = |body: &super::ready::ReadyBody| {
+        let of = |body: &ReadyBody| {
             body.free.map_or(0.0, |[at, _]| {
                 -body.mass.mass * dot(self.ready.model.gravity, [q[at], q[at + 1], q[at + 2]])
             })
@@ -344,9 +370,32 @@ impl System for World {
         self.ready.constraints[joint].drive(t, along, h)
     }
 
+    /// By conservative advancement of whatever is faster than it is large.
     fn clear_time(&mut self, state: &State, h: f64) -> f64 {
-        let _ = state;
-        h
+        self.place(state);
+        self.speed_up(state, h);
+        let bodies = self.ready.bodies.iter().zip(&self.speeds);
+        let fast =
+            |(body, speed): (&ReadyBody, &f64)| speed * h > self.ready.thinnest.min(body.radius);
+        if !bodies.into_iter().any(fast) {
+            return h;
+        }
+        self.look_out(h);
+        self.centres.clear();
+        self.velocities.clear();
+        for i in 0..self.ready.bodies.len() {
+            let placement = self.ready.placement(i, state.t, &state.q);
+            self.centres.push(placement.centre);
+            self.velocities.push(match placement.dof {
+                None => placement.velocity,
+                Some(dof) => {
+                    let v = &state.v[dof..dof + 6];
+                    ([v[0], v[1], v[2]], [v[3], v[4], v[5]])
+                }
+            });
+        }
+        self.search
+            .clear(&self.poses, &self.velocities, &self.centres, &self.reach, h)
     }
 
     fn prepare(&mut self, state: &State, h: f64, part: Part) -> Result<(), Error> {
@@ -423,21 +472,4 @@ impl World {
         let n = self.ready.model.materials.materials.len();
         self.ready.surfaces[a * n + b].as_ref()
     }
-}
-
-/// R I Rᵀ for the orientation of a quaternion w, x, y, z.
-fn turned_inertia(inertia: &[[f64; 3]; 3], quaternion: &[f64]) -> [[f64; 3]; 3] {
-    let axes = crate::vector::columns(crate::Coordinate::Quaternion, quaternion);
-    // I Rᵀ first: its column j is I times the j-th row of R
-    let half: [[f64; 3]; 3] = std::array::from_fn(|k| {
-        std::array::from_fn(|j| (0..3).map(|l| inertia[k][l] * axes[l][j]).sum())
-    });
-    let mut out = [[0.0; 3]; 3];
-    for i in 0..3 {
-        for j in i..3 {
-            out[i][j] = (0..3).map(|k| axes[k][i] * half[k][j]).sum();
-            out[j][i] = out[i][j];
-        }
-    }
-    out
 }

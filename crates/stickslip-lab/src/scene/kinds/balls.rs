@@ -4,12 +4,14 @@ use super::super::built_in::BuiltIn;
 use super::super::error::Misfit;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
 use super::super::value::{Numbers, Table, angle};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use stickslip::State;
 use stickslip::systems::{Balls, BallsParameters, Obstacle};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "balls-system")]
 pub(super) struct Keys {
     radii: Vec<f64>,
     masses: Vec<f64>,
@@ -35,24 +37,28 @@ pub(super) struct Keys {
     #[serde(default)]
     obstacle_restitution: RestitutionKeys,
     force: Option<Numbers<3>>,
+    #[schemars(extend("enum" = ["quaternion", "rotation"]))]
     orientation: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "balls-obstacle")]
 struct ObstacleKeys {
     centre: Numbers<3>,
     radius: f64,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "balls-initial")]
 pub(super) struct Initial {
     balls: Vec<Table<Ball>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "balls-ball")]
 struct Ball {
     position: Numbers<3>,
     quat_wxyz: Option<Numbers<4>>,

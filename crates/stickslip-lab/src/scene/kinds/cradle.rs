@@ -3,12 +3,14 @@
 use super::super::built_in::BuiltIn;
 use super::super::error::Misfit;
 use super::super::material::RestitutionKeys;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use stickslip::State;
 use stickslip::systems::{Cradle, CradleParameters};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "cradle-system")]
 pub(super) struct Keys {
     masses: Vec<f64>,
     radius: f64,
@@ -16,8 +18,9 @@ pub(super) struct Keys {
     restitution: RestitutionKeys,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "cradle-initial")]
 pub(super) struct Initial {
     positions: Vec<f64>,
     velocities: Option<Vec<f64>>,

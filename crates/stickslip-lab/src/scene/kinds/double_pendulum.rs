@@ -4,12 +4,14 @@ use super::super::built_in::BuiltIn;
 use super::super::error::Misfit;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
 use super::super::value::{Numbers, required_angle};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use stickslip::State;
 use stickslip::systems::{DoublePendulum, DoublePendulumParameters};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "double-pendulum-system")]
 pub(super) struct Keys {
     lengths: Numbers<2>,
     masses: Numbers<2>,
@@ -21,8 +23,9 @@ pub(super) struct Keys {
     restitution: RestitutionKeys,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "double-pendulum-initial")]
 pub(super) struct Initial {
     angles: Option<Numbers<2>>,
     angles_deg: Option<Numbers<2>>,

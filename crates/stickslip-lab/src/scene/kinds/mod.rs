@@ -11,9 +11,11 @@ mod rod;
 
 use super::built_in::BuiltIn;
 use super::error::Misfit;
-use super::value::{Numbers, Table};
+use super::value::{Numbers, Table, unit_quaternion};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use stickslip::{Coordinate, State};
 use toml::Spanned;
 use toml::de::{DeValue, Error, ValueDeserializer};
@@ -29,6 +31,33 @@ pub(super) const KINDS: [&str; 8] = [
     "brick",
     "puck",
 ];
+
+/// The schemas of `[system]` and `[initial]`, in the order of [`KINDS`].
+pub(super) fn schemas(generator: &mut SchemaGenerator) -> [[Schema; 2]; 8] {
+    let mut of = |system: fn(&mut SchemaGenerator) -> Schema,
+                  initial: fn(&mut SchemaGenerator) -> Schema| {
+        [system(generator), initial(generator)]
+    };
+    fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+    [
+        of(schema::<rod::Keys>, schema::<rod::Initial>),
+        of(schema::<balls::Keys>, schema::<balls::Initial>),
+        of(schema::<particle::Keys>, schema::<particle::Initial>),
+        of(schema::<cradle::Keys>, schema::<cradle::Initial>),
+        of(
+            schema::<double_pendulum::Keys>,
+            schema::<double_pendulum::Initial>,
+        ),
+        of(
+            schema::<planar::Keys>,
+            schema::<BTreeMap<String, planar::Pose>>,
+        ),
+        of(schema::<brick::Keys>, schema::<brick::Initial>),
+        of(schema::<puck::Keys>, schema::<puck::Initial>),
+    ]
+}
 
 /// Why a system could not be made.
 pub(super) enum Refusal {
@@ -94,27 +123,7 @@ fn orientation(word: &Option<String>) -> Result<Coordinate, Misfit> {
 /// The entries of q for an orientation given as a quaternion w, x, y, z; unturned if there is none.
 fn turned(key: &str, kind: Coordinate, quaternion: Option<Numbers<4>>) -> Result<Vec<f64>, Misfit> {
     let q = quaternion.map_or([1.0, 0.0, 0.0, 0.0], |q| q.0);
-    let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-    // rounded to a few digits is fine; another order of the entries or an angle in it is not
-    if (norm - 1.0).abs() > 1e-3 {
-        let fault = format_args!(
-            "a quaternion w, x, y, z of a rotation has length 1, and this has {norm:.4}; divide it by that, or \
-             check what it is"
-        );
-        return Err(Misfit::new(key, fault));
-    }
-    Ok(kind.turned(q.map(|a| a / norm)))
-}
-
-/// The quaternion of the turn about the axis of a vector by its length (rad).
-fn quaternion_of(vector: [f64; 3]) -> [f64; 4] {
-    let angle = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
-    if angle == 0.0 {
-        return [1.0, 0.0, 0.0, 0.0];
-    }
-    let (sin, cos) = (0.5 * angle).sin_cos();
-    let [x, y, z] = vector.map(|a| a / angle * sin);
-    [cos, x, y, z]
+    unit_quaternion(key, q).map(|q| kind.turned(q))
 }
 
 /// A list with one entry for each of several things.
@@ -134,8 +143,8 @@ mod tests {
 
     #[test]
     fn a_quarter_turn_about_z_takes_x_to_y() {
-        let half = std::f64::consts::FRAC_PI_2;
-        let q = Numbers(quaternion_of([0.0, 0.0, half]));
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let q = Numbers([half, 0.0, 0.0, half]);
         let columns = turned("", Coordinate::Rotation, Some(q)).unwrap();
         let exact = [0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
         assert!(
@@ -144,13 +153,7 @@ mod tests {
                 .zip(exact)
                 .all(|(a, b)| (a - b).abs() < 1e-15)
         );
-        assert!(
-            turned(
-                "",
-                Coordinate::Quaternion,
-                Some(Numbers([1.0, 1.0, 0.0, 0.0]))
-            )
-            .is_err()
-        );
+        let long = Numbers([1.0, 1.0, 0.0, 0.0]);
+        assert!(turned("", Coordinate::Quaternion, Some(long)).is_err());
     }
 }

@@ -4,20 +4,23 @@ use super::super::built_in::BuiltIn;
 use super::super::error::Misfit;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
 use super::super::value::{Numbers, Table};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use stickslip::State;
 use stickslip::systems::{Particle, ParticleParameters, Plane};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "particle-system")]
 pub(super) struct Keys {
     mass: f64,
     gravity: Numbers<3>,
     planes: Vec<Table<PlaneKeys>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "particle-plane")]
 struct PlaneKeys {
     name: String,
     normal: Numbers<3>,
@@ -31,8 +34,9 @@ struct PlaneKeys {
     velocity: Option<Numbers<3>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "particle-initial")]
 pub(super) struct Initial {
     position: Numbers<3>,
     velocity: Option<Numbers<3>>,

@@ -8,9 +8,11 @@ use super::super::error::{Misfit, alternatives};
 use super::super::explain::choose;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
 use super::super::value::{Numbers, Table, angle, required_angle};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use stickslip::State;
@@ -22,8 +24,9 @@ use stickslip::systems::{
 /// What is no body.
 const GROUND: &str = "ground";
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-system")]
 pub(super) struct Keys {
     gravity: Numbers<2>,
     bodies: Vec<Table<Body>>,
@@ -47,8 +50,9 @@ pub(super) struct Keys {
     forces: Vec<Table<Force>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-body")]
 struct Body {
     name: String,
     mass: f64,
@@ -56,8 +60,9 @@ struct Body {
 }
 
 /// A point of a body against a line.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-point")]
 struct Point {
     name: String,
     body: String,
@@ -73,8 +78,9 @@ struct Point {
 }
 
 /// A disc of a body against a line.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-disc")]
 struct Disc {
     name: String,
     body: String,
@@ -91,8 +97,9 @@ struct Disc {
 }
 
 /// Two discs.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-disc-pair")]
 struct DiscPair {
     name: String,
     a: String,
@@ -107,8 +114,9 @@ struct DiscPair {
     restitution: RestitutionKeys,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-pin")]
 struct Pin {
     name: String,
     a: String,
@@ -117,8 +125,9 @@ struct Pin {
     point_b: Numbers<2>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-slider")]
 struct Slider {
     name: String,
     body: String,
@@ -127,8 +136,9 @@ struct Slider {
     line_direction: Numbers<2>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-fixed-angle")]
 struct FixedAngle {
     name: String,
     a: String,
@@ -137,8 +147,9 @@ struct FixedAngle {
     angle_deg: Option<f64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-spring")]
 struct SpringKeys {
     a: String,
     b: String,
@@ -151,15 +162,17 @@ struct SpringKeys {
     length: f64,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-torque")]
 struct Torque {
     body: String,
     torque: Law,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-force")]
 struct Force {
     body: String,
     point: Numbers<2>,
@@ -174,17 +187,19 @@ enum Law {
     Sine(Sine),
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-sine")]
 struct Sine {
     amplitude: f64,
-    frequency: f64,
+    angular_frequency: f64,
     #[serde(default)]
     phase: f64,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "planar-pose")]
 pub(super) struct Pose {
     position: Numbers<2>,
     angle: Option<f64>,
@@ -433,7 +448,7 @@ impl Law {
             Self::Constant(value) => TimeLaw::Constant(value),
             Self::Sine(sine) => TimeLaw::Sine {
                 amplitude: sine.amplitude,
-                frequency: sine.frequency,
+                frequency: sine.angular_frequency,
                 phase: sine.phase,
             },
         }
@@ -448,7 +463,7 @@ impl<'de> Deserialize<'de> for Law {
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
-                    "a number, or a table { amplitude = 1.0, frequency = 6.0, phase = 0.0 }",
+                    "a number, or a table { amplitude = 1.0, angular_frequency = 6.0, phase = 0.0 }",
                 )
             }
 
@@ -465,5 +480,16 @@ impl<'de> Deserialize<'de> for Law {
             }
         }
         deserializer.deserialize_any(Either)
+    }
+}
+
+impl JsonSchema for Law {
+    fn schema_name() -> Cow<'static, str> {
+        "planar-law".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let table = generator.subschema_for::<Sine>();
+        json_schema!({ "anyOf": [{ "type": "number" }, table] })
     }
 }

@@ -5,18 +5,21 @@ use super::super::error::Misfit;
 use super::super::explain::choose;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
 use super::super::value::{Numbers, Table, angle};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use stickslip::State;
 use stickslip::systems::{FixedTo, Puck, PuckParameters, PuckSpring};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "puck-system")]
 pub(super) struct Keys {
     mass: f64,
     inertia: f64,
     gravity: Numbers<3>,
     #[serde(default)]
     friction: FrictionKeys,
+    #[schemars(extend("enum" = ["floor", "body"]))]
     grain: Option<String>,
     azimuth: Option<f64>,
     azimuth_deg: Option<f64>,
@@ -29,15 +32,17 @@ pub(super) struct Keys {
     spring: Option<Table<SpringKeys>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "puck-spring")]
 struct SpringKeys {
     anchor: Numbers<2>,
     stiffness: f64,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "puck-initial")]
 pub(super) struct Initial {
     position: Numbers<2>,
     #[serde(default)]

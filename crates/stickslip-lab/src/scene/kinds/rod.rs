@@ -4,12 +4,14 @@ use super::super::built_in::BuiltIn;
 use super::super::error::Misfit;
 use super::super::material::{FrictionKeys, RestitutionKeys, Space};
 use super::super::value::{Numbers, required_angle};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use stickslip::State;
 use stickslip::systems::{Rod, RodParameters};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "rod-system")]
 pub(super) struct Keys {
     length: f64,
     radius: f64,
@@ -26,8 +28,9 @@ pub(super) struct Keys {
     table_speed: f64,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "rod-initial")]
 pub(super) struct Initial {
     position: Numbers<2>,
     angle: Option<f64>,

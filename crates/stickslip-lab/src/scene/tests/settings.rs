@@ -147,9 +147,9 @@ fn settings_are_traced_to_their_key() {
         ),
         Case(
             "falling-rod",
-            "schema_version = 0",
             "schema_version = 1",
-            &["schema_version = 0"],
+            "schema_version = 2",
+            &["schema_version = 1"],
         ),
         Case(
             "falling-rod",

@@ -15,16 +15,8 @@ use std::fmt::Display;
 const APART: f64 = 1e-6;
 
 /// Checks the numbers of a joint.
-pub(super) fn data(model: &Model, index: usize) -> Result<(), Error> {
-    let joint = &model.joints[index];
+pub(super) fn data(model: &Model, joint: &Joint) -> Result<(), Error> {
     let of = |part: &str| format!("joint {:?}: {part}", joint.name);
-    let before = &model.joints[..index];
-    expect(
-        before.iter().all(|other| other.name != joint.name),
-        || format!("joints[{index}].name"),
-        format!("{:?}", joint.name),
-        "unlike the name of any other joint",
-    )?;
     bodies(model, joint)?;
     for (i, frame) in joint.frames.iter().enumerate() {
         pose(frame, &of(&format!("frames[{i}]")))?;

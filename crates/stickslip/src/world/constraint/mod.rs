@@ -24,8 +24,6 @@ use measure::{Frames, Measure, wrap};
 /// One scalar row of a joint.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraint {
-    /// Index of the joint in the model.
-    pub(crate) joint: usize,
     /// The bodies its row can touch; the third is the carrier of a gear, else the same as the first.
     pub(crate) bodies: [usize; 3],
     quantity: Quantity,
@@ -51,16 +49,16 @@ impl Constraint {
     /// Takes all joints of a model apart; checks them first.
     pub(crate) fn all(model: &Model) -> Result<Vec<(Self, JointSpec)>, Error> {
         let mut rows = Vec::new();
-        for (index, joint) in model.joints.iter().enumerate() {
-            check::data(model, index)?;
+        for joint in &model.joints {
+            check::data(model, joint)?;
             let first = rows.len();
-            Self::equations(model, index, &mut rows);
+            Self::equations(model, joint, &mut rows);
             check::start(model, joint, &rows[first..])?;
             for (number, axis) in joint.axes.iter().enumerate() {
                 let first = rows.len();
-                Self::limits(index, joint, axis, &mut rows);
+                Self::limits(joint, axis, &mut rows);
                 check::limits(model, joint, number, &rows[first..])?;
-                Self::drives(index, joint, axis, &mut rows);
+                Self::drives(joint, axis, &mut rows);
             }
         }
         Ok(rows)
@@ -98,10 +96,9 @@ impl Constraint {
     }
 
     /// A row that is its own quantity, between the two bodies of a joint.
-    fn between(index: usize, joint: &Joint, measure: Measure) -> Self {
+    fn between(joint: &Joint, measure: Measure) -> Self {
         let [a, b] = joint.bodies;
         Self {
-            joint: index,
             bodies: [a, b, a],
             quantity: Quantity::Between {
                 frames: joint.frames.map(normalised),
@@ -114,8 +111,7 @@ impl Constraint {
         }
     }
 
-    fn equations(model: &Model, index: usize, rows: &mut Vec<(Self, JointSpec)>) {
-        let joint = &model.joints[index];
+    fn equations(model: &Model, joint: &Joint, rows: &mut Vec<(Self, JointSpec)>) {
         if let JointKind::Gear {
             teeth,
             internal,
@@ -131,13 +127,13 @@ impl Constraint {
             let row = Self {
                 bodies,
                 quantity: Quantity::Gear(gear),
-                ..Self::between(index, joint, Measure::Distance)
+                ..Self::between(joint, Measure::Distance)
             };
             rows.push((row, JointSpec::new(format!("{}, teeth", joint.name))));
             return;
         }
         for &(word, measure) in joint.kind.kept() {
-            let mut row = Self::between(index, joint, measure);
+            let mut row = Self::between(joint, measure);
             if let JointKind::Distance { length } = joint.kind {
                 row.zero = length;
             }
@@ -145,7 +141,7 @@ impl Constraint {
         }
     }
 
-    fn limits(index: usize, joint: &Joint, axis: &Axis, rows: &mut Vec<(Self, JointSpec)>) {
+    fn limits(joint: &Joint, axis: &Axis, rows: &mut Vec<(Self, JointSpec)>) {
         let measure = joint.kind.free()[axis.coordinate].1;
         let middle = match (axis.lower, axis.upper) {
             (Some(lower), Some(upper)) if measure.is_angle() => Some(0.5 * (lower + upper)),
@@ -161,7 +157,7 @@ impl Constraint {
                 sign,
                 zero,
                 middle,
-                ..Self::between(index, joint, measure)
+                ..Self::between(joint, measure)
             };
             let restitution = axis.restitution;
             let spec = JointSpec::new(row_name(joint, axis, word));
@@ -169,12 +165,12 @@ impl Constraint {
         }
     }
 
-    fn drives(index: usize, joint: &Joint, axis: &Axis, rows: &mut Vec<(Self, JointSpec)>) {
+    fn drives(joint: &Joint, axis: &Axis, rows: &mut Vec<(Self, JointSpec)>) {
         let measure = joint.kind.free()[axis.coordinate].1;
         for (word, act) in Act::all(axis, measure.is_angle()) {
             let row = Self {
                 act: Some(act),
-                ..Self::between(index, joint, measure)
+                ..Self::between(joint, measure)
             };
             let spec = JointSpec::new(row_name(joint, axis, word));
             rows.push((row, spec.with_law(JointLaw::Drive)));

@@ -26,7 +26,7 @@ fn each_kind_has_its_number_of_equations_and_they_hold_in_satisfied_poses() {
             let free = kind.free();
             assert_eq!(free.len(), kind.coordinates());
             for (coordinate, (_, measure)) in free.iter().enumerate() {
-                let row = Constraint::between(0, &model.joints[0], *measure);
+                let row = Constraint::between(&model.joints[0], *measure);
                 let (found, _, _) = evaluate(&row, &start(&model));
                 let expected = match kind {
                     JointKind::Link => x[coordinate].abs(),

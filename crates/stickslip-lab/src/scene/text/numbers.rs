@@ -1,0 +1,220 @@
+//! `[parameters]`, and expressions in the place of numbers.
+//!
+//! Where a number stands is known from the schema: a string there is an expression, a string anywhere else is a string.
+
+use super::super::error::SceneError;
+use super::super::schema::Expected;
+use super::expression::{self, Fault};
+use super::sources::Sources;
+use super::tree::{Tree, Value};
+use crate::near;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::DeValue;
+
+/// The numbers that expressions stand for, by the first byte of the expression, as TOML.
+pub(in crate::scene) type Numbers = BTreeMap<usize, String>;
+
+/// Computes all expressions of a scene.
+pub(in crate::scene) fn evaluate(
+    sources: &Sources,
+    tree: &Tree<'_>,
+) -> Result<Numbers, SceneError> {
+    let mut parameters = Parameters::new(sources, tree)?;
+    parameters.resolve_all()?;
+    let mut found = Vec::new();
+    collect(&tree.0, &Expected::scene(), &mut found);
+    let mut numbers = Numbers::new();
+    for (bytes, text) in found {
+        let value = parameters.value(&bytes, text, Some(tree))?;
+        numbers.insert(bytes.start, literal(value));
+    }
+    Ok(numbers)
+}
+
+/// Puts the numbers where their expressions stand.
+pub(in crate::scene) fn replace<'t>(value: &mut Value<'t>, numbers: &'t Numbers) {
+    let span = value.span();
+    match value.get_mut() {
+        DeValue::Table(table) => table.iter_mut().for_each(|(_, v)| replace(v, numbers)),
+        DeValue::Array(list) => list.iter_mut().for_each(|v| replace(v, numbers)),
+        DeValue::String(_) => {
+            // what is written here is always a TOML number
+            let number = numbers
+                .get(&span.start)
+                .and_then(|n| DeValue::parse(n).ok());
+            if let Some(number) = number {
+                *value = Spanned::new(span, number.into_inner());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A number as TOML; whole where it is, because counts are whole.
+fn literal(value: f64) -> String {
+    match value.fract() == 0.0 && value.abs() < 1e15 {
+        true => format!("{}", value as i64),
+        false => format!("{value:?}"),
+    }
+}
+
+/// The strings that stand where a number is expected.
+fn collect<'a>(
+    value: &'a Value<'_>,
+    expected: &Expected<'_>,
+    found: &mut Vec<(Range<usize>, &'a str)>,
+) {
+    match value.get_ref() {
+        DeValue::Table(table) => {
+            let kind = table.get("kind").and_then(|kind| kind.get_ref().as_str());
+            for (key, inner) in table {
+                collect(inner, &expected.key(key.get_ref(), kind), found);
+            }
+        }
+        DeValue::Array(list) => {
+            let item = expected.item();
+            for inner in list.iter() {
+                collect(inner, &item, found);
+            }
+        }
+        DeValue::String(text) if expected.is_number() => found.push((value.span(), text)),
+        _ => {}
+    }
+}
+
+enum Parameter<'a> {
+    Known(f64),
+    Expression(Range<usize>, &'a str),
+    /// Being computed: met again, it depends on itself.
+    Open,
+}
+
+struct Parameters<'a> {
+    sources: &'a Sources,
+    values: BTreeMap<&'a str, Parameter<'a>>,
+}
+
+impl<'a> Parameters<'a> {
+    fn new(sources: &'a Sources, tree: &'a Tree<'_>) -> Result<Self, SceneError> {
+        let mut values = BTreeMap::new();
+        let section = tree.section("parameters");
+        let table = section.and_then(|value| value.get_ref().as_table());
+        if let (Some(value), None) = (section, table) {
+            let fault = "`parameters` must be a table of numbers; write [parameters]";
+            return Err(sources.error(value.span(), fault.into()));
+        }
+        for (key, value) in table.into_iter().flatten() {
+            let name: &str = key.get_ref();
+            if !expression::is_name(name) || expression::is_taken(name) {
+                let fault = format!(
+                    "`{name}` cannot be the name of a parameter; use letters, digits and _, and no name of a function"
+                );
+                return Err(sources.error(key.span(), fault));
+            }
+            let parameter = match value.get_ref() {
+                DeValue::String(text) => Parameter::Expression(value.span(), text),
+                DeValue::Integer(number) => {
+                    let whole = i64::from_str_radix(number.as_str(), number.radix());
+                    Parameter::Known(whole.map_or(f64::NAN, |n| n as f64))
+                }
+                DeValue::Float(number) => {
+                    Parameter::Known(number.as_str().parse().unwrap_or(f64::NAN))
+                }
+                _ => Parameter::Known(f64::NAN),
+            };
+            if matches!(parameter, Parameter::Known(x) if !x.is_finite()) {
+                let found = sources.slice(&value.span());
+                let fault =
+                    format!("`parameters.{name}` is {found}; it must be a number or an expression");
+                return Err(sources.error(value.span(), fault));
+            }
+            values.insert(name, parameter);
+        }
+        Ok(Self { sources, values })
+    }
+
+    fn resolve_all(&mut self) -> Result<(), SceneError> {
+        let open: Vec<(Range<usize>, &str)> = (self.values.values())
+            .filter_map(|parameter| match parameter {
+                Parameter::Expression(bytes, text) => Some((bytes.clone(), *text)),
+                _ => None,
+            })
+            .collect();
+        for (bytes, text) in open {
+            self.value(&bytes, text, None)?;
+        }
+        Ok(())
+    }
+
+    /// The value of an expression; its key is looked up in the tree for the message.
+    fn value(
+        &mut self,
+        bytes: &Range<usize>,
+        text: &str,
+        tree: Option<&Tree<'_>>,
+    ) -> Result<f64, SceneError> {
+        let sources = self.sources;
+        let result = expression::evaluate(text, &mut |name| self.named(name));
+        result.map_err(
+            |Fault {
+                 bytes: at,
+                 sentence,
+             }| {
+                // without escapes the bytes of the string are those of the file, after the quote
+                let literal = sources.slice(bytes);
+                let key = tree.map(|tree| tree.key_at(bytes));
+                let key = key.map_or(String::new(), |key| {
+                    format!("`{key}` is {literal}; it must be a number or an expression, and ")
+                });
+                let offset = literal.find(text).filter(|_| !text.is_empty());
+                let place = match offset {
+                    Some(offset) => bytes.start + offset + at.start..bytes.start + offset + at.end,
+                    None => bytes.clone(),
+                };
+                sources.error(place, format!("{key}{sentence}"))
+            },
+        )
+    }
+
+    fn named(&mut self, name: &str) -> Result<f64, String> {
+        let Some((&key, parameter)) = self.values.get_key_value(name) else {
+            return Err(unknown(name, self.values.keys().copied()));
+        };
+        match *parameter {
+            Parameter::Known(value) => Ok(value),
+            Parameter::Open => Err(format!(
+                "the parameter `{name}` depends on itself; give it a number"
+            )),
+            Parameter::Expression(_, text) => {
+                self.values.insert(key, Parameter::Open);
+                let result = expression::evaluate(text, &mut |name| self.named(name));
+                let value = result.map_err(|fault| {
+                    let circle = fault.sentence.contains("depends on itself");
+                    let through = format!("in the parameter `{name}`: {}", fault.sentence);
+                    if circle { fault.sentence } else { through }
+                })?;
+                self.values.insert(key, Parameter::Known(value));
+                Ok(value)
+            }
+        }
+    }
+}
+
+/// The sentence for a parameter that is not there.
+pub(in crate::scene) fn unknown<'k>(
+    name: &str,
+    known: impl Iterator<Item = &'k str> + Clone,
+) -> String {
+    let near = near::nearest(name, known.clone());
+    let guess = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let list: Vec<&str> = known.collect();
+    match list.is_empty() {
+        true => format!("there is no parameter `{name}`; add it to [parameters]"),
+        false => format!(
+            "there is no parameter `{name}`; {guess}the parameters are {}",
+            list.join(", ")
+        ),
+    }
+}

@@ -1,0 +1,199 @@
+//! Colliders made ready: in the frame of their body, with everything that queries need.
+
+use super::advance::thickness;
+use super::parry::Query;
+use super::polytope::Polytope;
+use super::surface::Surface;
+use crate::vector::{length, minus, plus, scale};
+use crate::world::{Collider, Groups, Pose, Shape};
+
+/// A collider in the frame of its body.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// Index of the body.
+    pub(crate) body: usize,
+    /// Index among the colliders of the body.
+    pub(crate) collider: usize,
+    pub(crate) groups: Groups,
+    pub(crate) solid: Solid,
+    /// Where its own frame is in that of the body.
+    pub(crate) place: Pose,
+    /// Its least extent (m).
+    pub(crate) thickness: f64,
+    /// The same for distances.
+    pub(crate) query: Option<Query>,
+}
+
+/// The shape of a part.
+#[derive(Clone, Debug)]
+pub(crate) enum Solid {
+    Ball(Ball),
+    Capsule(Capsule),
+    Cylinder(Cylinder),
+    Polytope(Polytope),
+    Surface(Box<Surface>),
+    HalfSpace(Plane),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    pub(crate) centre: [f64; 3],
+    pub(crate) radius: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Capsule {
+    pub(crate) ends: [[f64; 3]; 2],
+    /// From the first end to the second, of length 1.
+    pub(crate) along: [f64; 3],
+    pub(crate) radius: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cylinder {
+    pub(crate) centre: [f64; 3],
+    pub(crate) axis: [f64; 3],
+    /// Two directions across the axis.
+    pub(crate) across: [[f64; 3]; 2],
+    pub(crate) half_length: f64,
+    pub(crate) radius: f64,
+}
+
+impl Cylinder {
+    /// The centres of its two rims, against the axis and along it.
+    pub(crate) fn rims(&self) -> [[f64; 3]; 2] {
+        [-self.half_length, self.half_length].map(|s| plus(self.centre, scale(s, self.axis)))
+    }
+
+    /// Its round side, as that of a capsule with the same axis.
+    pub(crate) fn core(&self) -> Capsule {
+        Capsule {
+            ends: self.rims(),
+            along: self.axis,
+            radius: self.radius,
+        }
+    }
+
+    /// The same in another frame.
+    pub(crate) fn placed(&self, pose: &Pose) -> Self {
+        Self {
+            centre: pose.point(self.centre),
+            axis: pose.direction(self.axis),
+            across: self.across.map(|d| pose.direction(d)),
+            ..*self
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plane {
+    pub(crate) normal: [f64; 3],
+    pub(crate) on: [f64; 3],
+}
+
+/// A box along the axes of the world: its least and its largest corner.
+pub(crate) type Bounds = [[f64; 3]; 2];
+
+impl Part {
+    pub(crate) fn new(body: usize, collider: usize, from: &Collider) -> Self {
+        let place = from.pose;
+        let [x, y, z] =
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|d| place.direction(d));
+        let centre = place.position;
+        let solid = match &from.shape {
+            Shape::Sphere { radius } => Solid::Ball(Ball {
+                centre,
+                radius: *radius,
+            }),
+            Shape::Capsule {
+                half_length,
+                radius,
+            } => Solid::Capsule(Capsule {
+                ends: [-half_length, *half_length].map(|s| plus(centre, scale(s, z))),
+                along: z,
+                radius: *radius,
+            }),
+            Shape::Cylinder {
+                half_length,
+                radius,
+            } => Solid::Cylinder(Cylinder {
+                centre,
+                axis: z,
+                across: [x, y],
+                half_length: *half_length,
+                radius: *radius,
+            }),
+            Shape::Box { half } => Solid::Polytope(Polytope::cuboid(*half).placed(&place)),
+            Shape::Convex(hull) => Solid::Polytope(
+                Polytope::from_triangles(&hull.points, &hull.triangles).placed(&place),
+            ),
+            Shape::Mesh(mesh) => Solid::Surface(Box::new(Surface::new(mesh, &place))),
+            Shape::HalfSpace => Solid::HalfSpace(Plane {
+                normal: z,
+                on: centre,
+            }),
+        };
+        let mut part = Self {
+            body,
+            collider,
+            groups: from.groups,
+            thickness: thickness(&solid),
+            solid,
+            place,
+            query: None,
+        };
+        part.query = Query::new(&part);
+        part
+    }
+
+    /// The box around it at a pose of its body; `None` for what has no end.
+    pub(crate) fn bounds(&self, pose: &Pose) -> Option<Bounds> {
+        let around = |points: &[[f64; 3]], radius: f64| {
+            let mut bounds = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+            for p in points {
+                let p = pose.point(*p);
+                for k in 0..3 {
+                    bounds[0][k] = bounds[0][k].min(p[k] - radius);
+                    bounds[1][k] = bounds[1][k].max(p[k] + radius);
+                }
+            }
+            bounds
+        };
+        Some(match &self.solid {
+            Solid::Ball(ball) => around(&[ball.centre], ball.radius),
+            Solid::Capsule(capsule) => around(&capsule.ends, capsule.radius),
+            Solid::Polytope(polytope) => around(&polytope.points, 0.0),
+            Solid::Surface(surface) => around(&surface.points, 0.0),
+            Solid::Cylinder(cylinder) => {
+                let (axis, centre) = (pose.direction(cylinder.axis), pose.point(cylinder.centre));
+                let half: [f64; 3] = std::array::from_fn(|k| {
+                    let across = (1.0 - axis[k] * axis[k]).max(0.0).sqrt();
+                    cylinder.half_length * axis[k].abs() + cylinder.radius * across
+                });
+                [minus(centre, half), plus(centre, half)]
+            }
+            Solid::HalfSpace(_) => return None,
+        })
+    }
+
+    /// A ball around it, in the frame of its body; `None` for what has no end.
+    pub(crate) fn ball(&self) -> Option<Ball> {
+        Some(match &self.solid {
+            Solid::Ball(ball) => *ball,
+            Solid::Capsule(c) => Ball {
+                centre: scale(0.5, plus(c.ends[0], c.ends[1])),
+                radius: 0.5 * length(minus(c.ends[1], c.ends[0])) + c.radius,
+            },
+            Solid::Cylinder(c) => Ball {
+                centre: c.centre,
+                radius: c.half_length.hypot(c.radius),
+            },
+            Solid::Polytope(p) => Ball {
+                centre: p.centre,
+                radius: p.radius,
+            },
+            Solid::Surface(s) => s.ball,
+            Solid::HalfSpace(_) => return None,
+        })
+    }
+}
