@@ -278,7 +278,7 @@ fn wrong_types_say_what_would_do() {
             "slider-crank",
             "torque = -1.0",
             "torque = { amplitude = 1.0 }",
-            &["no `frequency` in [system.torques[0].torque]"],
+            &["no `angular_frequency` in [system.torques[0].torque]"],
         ),
     ] {
         check(&case);
