@@ -5,7 +5,9 @@ use crate::world::{Hull, Pose};
 use parry3d_f64::bounding_volume::Aabb;
 use parry3d_f64::math::{Pose as PoseOfParry, Rotation, Vector};
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
-use parry3d_f64::query::{ClosestPoints, closest_points, contact, distance};
+#[cfg(test)]
+use parry3d_f64::query::distance;
+use parry3d_f64::query::{ClosestPoints, closest_points, contact};
 use parry3d_f64::shape::SharedShape;
 use parry3d_f64::transformation::try_convex_hull;
 use parry3d_f64::transformation::vhacd::{VHACD, VHACDParameters};
@@ -166,6 +168,7 @@ impl Query {
         })
     }
 
+    #[cfg(test)]
     /// The distance to another part (m), 0 if they overlap; `there` is the frame of the other body in that of this one.
     pub(crate) fn distance(&self, other: &Self, there: &Pose) -> f64 {
         let second = pose(there) * other.place;

@@ -111,6 +111,7 @@ impl Search {
         }
     }
 
+    #[cfg(test)]
     /// The distance between two colliders (m), by their numbers in the order of bodies and then of colliders; 0 if they overlap.
     pub(crate) fn distance(&self, poses: &[Pose], numbers: [usize; 2]) -> f64 {
         let [a, b] = numbers.map(|i| &self.parts[i]);

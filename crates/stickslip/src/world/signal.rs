@@ -55,7 +55,7 @@ impl Signal {
                 phase,
             } => offset + amplitude * (TAU * frequency * t + phase).sin(),
             Self::Table(points) => {
-                let Some((from, to)) = segment(points, t) else {
+                let Some([from, to]) = segment(points, t) else {
                     let outside = match points.first() {
                         Some(first) if t <= first.0 => Some(first),
                         _ => points.last(),
@@ -80,7 +80,7 @@ impl Signal {
                 ..
             } => amplitude * TAU * frequency * (TAU * frequency * t + phase).cos(),
             Self::Table(points) => {
-                segment(points, t).map_or(0.0, |(from, to)| (to.1 - from.1) / (to.0 - from.0))
+                segment(points, t).map_or(0.0, |[from, to]| (to.1 - from.1) / (to.0 - from.0))
             }
             Self::Sum(parts) => parts.iter().map(|s| s.rate(t)).sum(),
         }
@@ -150,12 +150,12 @@ impl Signal {
 }
 
 /// The points before and after a time, if it lies between two.
-fn segment(points: &[(f64, f64)], t: f64) -> Option<(&(f64, f64), &(f64, f64))> {
+fn segment(points: &[(f64, f64)], t: f64) -> Option<[(f64, f64); 2]> {
     let after = points.partition_point(|p| p.0 <= t);
     match after {
         0 => None,
         n if n == points.len() => None,
-        n => Some((&points[n - 1], &points[n])),
+        n => Some([points[n - 1], points[n]]),
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 /// Cards at half angle atan(2 μ ratio): thin cards stand if and only if that is no more than atan(2 μ).
 fn height_left(ratio: f64) -> f64 {
     let (mu, length, thickness) = (0.3, 0.5, 0.002);
-    let angle = (2.0 * mu * ratio as f64).atan();
+    let angle = (2.0_f64 * mu * ratio).atan();
     let half = [thickness, 0.3, length];
     let card = |name: &str, side: f64| {
         let turn = Pose::turned([0.0; 3], [0.0, side * angle, 0.0]);

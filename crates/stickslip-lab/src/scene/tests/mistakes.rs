@@ -138,10 +138,10 @@ const MISTAKES: &[Mistake] = &[
         &["with itself"],
     ),
     (
-        "body = \"brick[0,1,1]\"",
+        "body = \"brick[0][1][1]\"",
         "body = \"brick\"",
         0,
-        &["\"brick\" is an array", "\"brick[0,0,0]\""],
+        &["\"brick\" is an array", "\"brick[0][0][0]\""],
     ),
     (
         "material = \"rubber\"\nmass",
@@ -392,14 +392,14 @@ const MISTAKES: &[Mistake] = &[
         &["`position_deg` is an angle", "slides"],
     ),
     (
-        "motor = { velocity = 6.28,",
-        "motor = { velocity = 6.28, position = 1,",
+        "motor = { velocity = 6.25,",
+        "motor = { velocity = 6.25, position = 1,",
         0,
         &["a `velocity` or a `position`"],
     ),
     (
-        "motor = { velocity = 6.28,",
-        "motor = { velocity = 6.28, stiffness = 1,",
+        "motor = { velocity = 6.25,",
+        "motor = { velocity = 6.25, stiffness = 1,",
         0,
         &["`stiffness` is for a motor with a `position`"],
     ),

@@ -18,7 +18,7 @@ fn set(settings: &[&str]) -> Vec<String> {
 const MATERIALS: &str = "[materials.oak]\nfriction = 0.5\ndensity = 700\n";
 const MAIN: &str = "schema_version = 1\nname = \"m\"\nabout = \"a\"\ninclude = [\"parts/m.toml\"]\n\
                     [parameters]\nsize = 0.2\n[world]\ngravity = [0, 0, -9.81]\n\
-                    [[bodies]]\nname = \"b\"\nmaterial = \"oak\"\nshape = { kind = \"box\", size = [\"$size\", 1, 1] }\n\
+                    [[bodies]]\nname = \"b\"\nmaterial = \"oak\"\nposition = [0, 0, 0.5]\nshape = { kind = \"box\", size = [\"$size\", 1, 1] }\n\
                     [run]\nstep = 0.01\nduration = 1\n";
 
 #[test]
@@ -248,7 +248,7 @@ fn bad_meshes_are_named_with_their_line_and_that_of_the_scene() {
         "broken.stl",
         box_stl().replacen("vertex", "vertx", 1),
     );
-    write(&scratch, "short.stl", &[b'x'; 90]);
+    write(&scratch, "short.stl", [b'x'; 90]);
     write(
         &scratch,
         "flat.obj",

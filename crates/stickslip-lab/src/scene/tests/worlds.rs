@@ -37,10 +37,10 @@ fn bodies_arrive_and_arrays_are_laid_out() {
     let model = model(WORLD);
     let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
     let bricks = [
-        "brick[0,0,0]",
-        "brick[0,1,0]",
-        "brick[0,0,1]",
-        "brick[0,1,1]",
+        "brick[0][0][0]",
+        "brick[0][1][0]",
+        "brick[0][0][1]",
+        "brick[0][1][1]",
     ];
     assert_eq!(names[1..5], bricks);
     assert_eq!(names[5..], ["plate", "crank", "slider", "world"]);
@@ -108,7 +108,7 @@ fn joints_are_where_they_are_said_to_be() {
     assert_eq!(axis.spring.as_ref().unwrap().rest, 30f64.to_radians());
     let motor = axis.motor.as_ref().unwrap();
     assert_eq!(motor.force, 2.0);
-    assert_eq!(motor.goal, Goal::Velocity(Signal::Constant(6.28)));
+    assert_eq!(motor.goal, Goal::Velocity(Signal::Constant(6.25)));
     for joint in &model.joints {
         for (body, frame) in joint.bodies.iter().zip(&joint.frames) {
             let placed = model.bodies[*body].pose.then(frame);

@@ -5,8 +5,11 @@
 use crate::near;
 use std::ops::Range;
 
+/// A function with its name.
+type Named = (&'static str, fn(f64) -> f64);
+
 /// The functions of one number.
-const FUNCTIONS: [(&str, fn(f64) -> f64); 12] = [
+const FUNCTIONS: [Named; 12] = [
     ("sqrt", f64::sqrt),
     ("abs", f64::abs),
     ("sin", f64::sin),

@@ -23,7 +23,7 @@ pub(super) struct ArrayKeys {
 
 /// One place of a grid.
 pub(super) struct Place {
-    /// What the name of the body gets, like `[0,0,3]`.
+    /// What the name of the body gets, like `[0][0][3]`.
     pub(super) suffix: String,
     /// How far it is from the first (m).
     pub(super) offset: [f64; 3],
@@ -53,7 +53,7 @@ impl ArrayKeys {
                     let index = [i, j, k].map(f64::from);
                     let odd = f64::from(k % 2);
                     places.push(Place {
-                        suffix: format!("[{i},{j},{k}]"),
+                        suffix: format!("[{i}][{j}][{k}]"),
                         offset: std::array::from_fn(|a| {
                             index[a] * self.spacing.0[a] + odd * stagger[a]
                         }),

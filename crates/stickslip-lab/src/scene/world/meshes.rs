@@ -15,6 +15,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+/// Points (m) and triangles between them.
+pub(super) type Facets = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
 /// `scale = 0.001` or `[1, 1, 2]`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScaleKeys(Numbers<3>);
@@ -62,7 +65,7 @@ impl<'a> MeshFiles<'a> {
         key: &str,
         name: &str,
         scale: [f64; 3],
-    ) -> Result<(Vec<[f64; 3]>, Vec<[u32; 3]>), Misfit> {
+    ) -> Result<Facets, Misfit> {
         let fail = |fault: String| Misfit::new(key, fault);
         let source = self.sources.holding(self.tree.find(key).start);
         let path = source.folder.path(name).map_err(fail)?;

@@ -24,6 +24,12 @@ impl Names {
                 "`name` is {name:?}; choose another (\"world\" is the frame that never moves)"
             ));
         }
+        // names become columns of tables, and those need no quotes
+        if name.contains([',', '"', '\n', '\r']) || name.trim() != name {
+            return refuse(format!(
+                "`name` is {name:?}; leave out commas, quotes, line breaks and spaces at its ends"
+            ));
+        }
         match self.numbers.insert(name.clone(), number) {
             None => Ok(()),
             Some(_) => refuse(format!("the name {name:?} is given twice; change one")),

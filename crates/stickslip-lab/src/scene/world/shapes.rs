@@ -225,7 +225,7 @@ impl ShapeKeys {
         &self,
         key: &str,
         files: &mut MeshFiles<'_>,
-    ) -> Result<(Vec<[f64; 3]>, Vec<[u32; 3]>), Misfit> {
+    ) -> Result<super::meshes::Facets, Misfit> {
         match (&self.file, &self.points) {
             (Some(_), Some(_)) => {
                 let fault = "`file` and `points` are both given; keep one";

@@ -141,7 +141,7 @@ mod tests {
         let keys = |keys: &[&str]| keys.iter().map(|k| (*k).to_owned()).collect::<Vec<_>>();
         trace.add_body("a", "bodies[0]", &keys(&["shape"]));
         trace.add_body(
-            "b[0,0,1]",
+            "b[0][0][1]",
             "bodies[1]",
             &keys(&["shapes[0]", "shapes[0]", "shapes[1]"]),
         );
@@ -149,7 +149,7 @@ mod tests {
         for (field, key) in [
             ("body \"a\": shapes[0].belt[1]", "bodies[0].shape.belt[1]"),
             (
-                "body \"b[0,0,1]\": collider 2: radius",
+                "body \"b[0][0][1]\": collider 2: radius",
                 "bodies[1].shapes[1].radius",
             ),
             (
