@@ -18,7 +18,7 @@ fn set(settings: &[&str]) -> Vec<String> {
 const MATERIALS: &str = "[materials.oak]\nfriction = 0.5\ndensity = 700\n";
 const MAIN: &str = "schema_version = 1\nname = \"m\"\nabout = \"a\"\ninclude = [\"parts/m.toml\"]\n\
                     [parameters]\nsize = 0.2\n[world]\ngravity = [0, 0, -9.81]\n\
-                    [[bodies]]\nname = \"b\"\nmaterial = \"oak\"\nposition = [0, 0, 0.5]\nshape = { kind = \"box\", size = [\"$size\", 1, 1] }\n\
+                    [[bodies]]\nname = \"b\"\nmaterial = \"oak\"\nshape = { kind = \"box\", size = [\"$size\", 1, 1] }\n\
                     [run]\nstep = 0.01\nduration = 1\n";
 
 #[test]
@@ -32,7 +32,7 @@ fn included_tables_belong_to_the_scene() {
     write(
         &scratch,
         "parts/deep/d.toml",
-        "[materials.oak]\nrestitution = 0.1\n[[bodies]]\nname = \"floor\"\nfixed = true\nmaterial = \"oak\"\nshape = { kind = \"half-space\" }\n",
+        "[materials.oak]\nrestitution = 0.1\n[[bodies]]\nname = \"floor\"\nfixed = true\nmaterial = \"oak\"\nposition = [0, 0, -1]\nshape = { kind = \"half-space\" }\n",
     );
     let scene = read_path(&write(&scratch, "main.toml", MAIN)).unwrap();
     let BuiltIn::World(world) = &scene.system else {
@@ -207,7 +207,7 @@ fn meshes_are_read_beside_the_scene_and_stored_with_it() {
     let scratch = Scratch::new();
     write(&scratch, "parts/m.toml", MATERIALS);
     write(&scratch, "meshes/a/box.stl", box_stl());
-    let extra = "[[bodies]]\nname = \"wall\"\nfixed = true\nmaterial = \"oak\"\n\
+    let extra = "[[bodies]]\nname = \"wall\"\nfixed = true\nmaterial = \"oak\"\nposition = [0, 0, -2]\n\
                  shape = { kind = \"mesh\", file = \"meshes/a/box.stl\", scale = 0.001 }\n\
                  [[bodies]]\nname = \"stone\"\nmaterial = \"oak\"\nposition = [0, 0, 2]\n\
                  shapes = [{ kind = \"convex\", file = \"meshes/a/box.stl\", scale = [0.001, 0.001, 0.002] }]\n\
