@@ -6,7 +6,7 @@ use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 27] = [
+const TEXTS: [(&str, &str); 33] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -90,6 +90,21 @@ const TEXTS: [(&str, &str); 27] = [
     (
         "brick-wall-small",
         include_str!("../../scenes/brick-wall-small.toml"),
+    ),
+    (
+        "masonry-arch",
+        include_str!("../../scenes/masonry-arch.toml"),
+    ),
+    ("card-tent", include_str!("../../scenes/card-tent.toml")),
+    ("domino-run", include_str!("../../scenes/domino-run.toml")),
+    (
+        "billiards-break",
+        include_str!("../../scenes/billiards-break.toml"),
+    ),
+    ("peg-in-hole", include_str!("../../scenes/peg-in-hole.toml")),
+    (
+        "vibrating-conveyor",
+        include_str!("../../scenes/vibrating-conveyor.toml"),
     ),
 ];
 
