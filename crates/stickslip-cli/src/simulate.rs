@@ -25,7 +25,7 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
     let (scene, folder, options) = (&journey.scene, &journey.folder, &journey.options);
     let ran = run::with(scene, folder, options, &stop, |now| {
         if now.done % OFTEN == 0 || now.done == now.of {
-            if bar.position() == 0 {
+            if bar.position() == 0 && now.done > OFTEN {
                 // steps of an earlier part say nothing about the speed of this one
                 bar.set_position(now.done as u64);
                 bar.reset_eta();

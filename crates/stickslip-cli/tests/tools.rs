@@ -106,6 +106,13 @@ fn a_new_scene_runs_and_nothing_is_overwritten() {
         assert_eq!((ran.code, &told["template"]), (0, &template.into()));
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.contains(&format!("name = \"{template}\"")), "{text}");
+        let ran = stickslip(&["check", &file]);
+        assert_eq!(ran.code, 0, "{template}: {}", ran.stderr);
+        let folder = scratch.file(template);
+        run(&file, &folder, &["--duration", "0.1"]);
+        let glb = scratch.file(&format!("{template}.glb"));
+        let ran = stickslip(&["export", &folder, "-o", &glb]);
+        assert_eq!(ran.code, 0, "{template}: {}", ran.stderr);
     }
 }
 

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use stickslip_lab::run::{self, Checkpoints, OnFailure, Options, Ran, RunError};
 use stickslip_lab::scene::{Scene, catalogue};
 
-/// Scenes that between them use located impacts, notes, joints, drives, two coefficients, orientations and all schemes.
-const SCENES: [&str; 8] = [
+/// Scenes that between them use located impacts, notes, joints, drives, two coefficients, orientations, all schemes and worlds.
+const SCENES: [&str; 11] = [
     "falling-rod",
     "bouncing-ball",
     "four-balls",
@@ -21,6 +21,10 @@ const SCENES: [&str; 8] = [
     "slider-crank",
     "tumbling-brick",
     "spinning-sphere",
+    // worlds, whose contacts come and go
+    "box-on-slope",
+    "brick-wall-small",
+    "four-bar",
 ];
 
 /// The first part of a scene, so that many can be run.

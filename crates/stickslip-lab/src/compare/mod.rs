@@ -66,7 +66,7 @@ pub struct Comparison {
     pub settings: Vec<(String, Value, Value)>,
     /// Where the motions first differ by more than the tolerance.
     pub first: Option<First>,
-    /// The columns that differ, the largest difference first (relative to the column).
+    /// The columns that differ, those of the motion first, and among them the largest difference relative to the column.
     pub columns: Vec<Column>,
     /// The contacts.
     pub contacts: ContactDifference,
@@ -118,7 +118,12 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
     }
     let rows = |folder: &Path| read_contacts(&folder.join("contacts.csv"));
     let contacts = contacts::compare(&rows(first)?, &rows(second)?);
-    columns.sort_by(|a, b| b.relative.total_cmp(&a.relative));
+    // the motion first, then energies, then how well it was solved
+    let rank = |column: &Column| TABLES.iter().position(|(table, _)| *table == column.table);
+    columns.sort_by(|a, b| {
+        let relative = b.relative.total_cmp(&a.relative);
+        rank(a).cmp(&rank(b)).then(relative)
+    });
     let whole = steps[0] == steps[1] && compared == steps[0];
     Ok(Comparison {
         runs: [first, second].map(|folder| folder.to_string_lossy().into_owned()),

@@ -13,9 +13,9 @@ const ROUNDING: f64 = 1e-9;
 
 impl Stepper {
     /// An empty report with the energies at the start.
-    pub(super) fn open<S: System + ?Sized>(
+    pub(super) fn open(
         &mut self,
-        system: &S,
+        system: &dyn System,
         state: &State,
         h: f64,
         report: &mut StepReport,
@@ -64,9 +64,9 @@ impl Stepper {
     }
 
     /// The answer to a step of length h becomes the state.
-    pub(super) fn accept<S: System + ?Sized>(
+    pub(super) fn accept(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &mut State,
         h: f64,
@@ -160,9 +160,9 @@ impl Stepper {
     }
 
     /// Books an impact: `self.problem` is its compression, `self.answer` the whole of it.
-    pub(super) fn book_impact<S: System + ?Sized>(
+    pub(super) fn book_impact(
         &mut self,
-        system: &S,
+        system: &dyn System,
         law: &'static str,
         state: &State,
         report: &mut StepReport,
@@ -190,9 +190,9 @@ impl Stepper {
     }
 
     /// Energies, gaps and errors at the end.
-    pub(super) fn close<S: System + ?Sized>(
+    pub(super) fn close(
         &mut self,
-        system: &S,
+        system: &dyn System,
         state: &State,
         report: &mut StepReport,
     ) -> Result<(), Error> {

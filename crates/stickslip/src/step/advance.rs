@@ -11,9 +11,9 @@ use crate::system::System;
 
 impl Stepper {
     /// Finds v⁺ and q⁺ for a step of length h: `self.answer` and `self.end`. The state is left alone.
-    pub(super) fn advance<S: System + ?Sized>(
+    pub(super) fn advance(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,
@@ -24,9 +24,9 @@ impl Stepper {
     }
 
     /// The same for the contacts that are active already.
-    pub(super) fn advance_active<S: System + ?Sized>(
+    pub(super) fn advance_active(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,
@@ -81,13 +81,7 @@ impl Stepper {
 
     /// q⁺ = q + h G v⁺ [ST00 14]. Where impacts are located and nothing acts but smooth forces, the mean of the
     /// velocities is taken instead: free flight is then exact under constant forces, and so are the times of impact.
-    fn move_on<S: System + ?Sized>(
-        &mut self,
-        system: &S,
-        settings: &Settings,
-        state: &State,
-        h: f64,
-    ) {
+    fn move_on(&mut self, system: &dyn System, settings: &Settings, state: &State, h: f64) {
         self.end.clone_from(&state.q);
         let free = self.problem.contacts.is_empty() && self.problem.joints.is_empty();
         if settings.locate.is_some() && free {
@@ -99,7 +93,7 @@ impl Stepper {
     }
 
     /// q + h G v.
-    pub(super) fn predict<S: System + ?Sized>(&mut self, system: &S, state: &State, h: f64) {
+    pub(super) fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
         self.prediction.clone_from(&state.q);
         system.advance(&mut self.prediction, &state.v, h);
     }
@@ -107,9 +101,9 @@ impl Stepper {
     /// The active set of [ST00 §4]: contacts that carried an impulse in the step before, and those that the prediction
     /// violates. At velocity level, and with restitution, only the latter: such a contact may not approach, which is
     /// wrong for one that is still apart.
-    pub(super) fn activate<S: System + ?Sized>(
+    pub(super) fn activate(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,
@@ -156,9 +150,9 @@ impl Stepper {
     }
 
     /// Adds contacts that are open now and penetrate at the end of the step; whether there were any.
-    pub(super) fn add_violated<S: System + ?Sized>(
+    pub(super) fn add_violated(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         t: f64,
     ) -> Result<bool, Error> {
@@ -174,9 +168,9 @@ impl Stepper {
 
     /// Solves the problem that is there. If it has no solution at position level or with restitution, the step is
     /// taken at velocity level, where it has one [ST00 3.3]. The level it was solved at.
-    fn solve<S: System + ?Sized>(
+    fn solve(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,

@@ -21,9 +21,9 @@ pub(super) enum Level {
 
 impl Stepper {
     /// Builds the problem of a step of length h at the guess q̂, v̂ for the active contacts.
-    pub(super) fn assemble<S: System + ?Sized>(
+    pub(super) fn assemble(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,
@@ -61,9 +61,9 @@ impl Stepper {
         self.assemble_joints(system, settings, state, h, level)
     }
 
-    fn assemble_contact<S: System + ?Sized>(
+    fn assemble_contact(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         (id, end): (usize, f64),
@@ -117,9 +117,9 @@ impl Stepper {
     /// Equations at velocity level, ∇g v⁺ + ∂g/∂t = 0 [APS98 15], with drift left to the projection; in the implicit scheme at
     /// position level, g + ∇g h (v⁺ − v̂) = 0. Limits as contacts: g at the end of the step is not negative, or by Newton's law
     /// where they give back. Drives as they say.
-    pub(super) fn assemble_joints<S: System + ?Sized>(
+    pub(super) fn assemble_joints(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,
@@ -196,8 +196,8 @@ pub(super) fn friction(spec: &ContactSpec, frame: &Frame, v: &[f64], rest: f64) 
 }
 
 /// The frame of a contact, checked.
-pub(super) fn frame<S: System + ?Sized>(
-    system: &S,
+pub(super) fn frame(
+    system: &dyn System,
     id: usize,
     t: f64,
     q: &[f64],
@@ -225,12 +225,7 @@ pub(super) fn frame<S: System + ?Sized>(
 }
 
 /// The gap of a contact, checked.
-pub(super) fn gap<S: System + ?Sized>(
-    system: &S,
-    id: usize,
-    t: f64,
-    q: &[f64],
-) -> Result<f64, Error> {
+pub(super) fn gap(system: &dyn System, id: usize, t: f64, q: &[f64]) -> Result<f64, Error> {
     let gap = system.gap(id, t, q);
     match gap.is_nan() {
         false => Ok(gap),

@@ -15,9 +15,9 @@ use crate::system::{Frame, System};
 impl Stepper {
     /// Impacts of a step that does not locate them: they happen at its start, to the contacts that the prediction
     /// closes. Newton's law needs no such phase, it is part of the step's own problem.
-    pub(super) fn impact_before_step<S: System + ?Sized>(
+    pub(super) fn impact_before_step(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &mut State,
         report: &mut StepReport,
@@ -39,9 +39,9 @@ impl Stepper {
     }
 
     /// Whether an active contact approaches fast enough to rebound.
-    pub(super) fn rebounds<S: System + ?Sized>(
+    pub(super) fn rebounds(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
     ) -> Result<bool, Error> {
@@ -55,9 +55,9 @@ impl Stepper {
     }
 
     /// Solves the impact of the active contacts at the state's position and changes its velocity.
-    pub(super) fn impact<S: System + ?Sized>(
+    pub(super) fn impact(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &mut State,
         elastic: bool,
@@ -105,9 +105,9 @@ impl Stepper {
     }
 
     /// The problem of the compression [APS98 27]: h = 0, n·v ≥ 0; or Newton's, which is solved at once [Ste00 3.11].
-    fn assemble_impact<S: System + ?Sized>(
+    fn assemble_impact(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         newton: bool,
@@ -150,9 +150,9 @@ impl Stepper {
     /// Poisson's second phase [APS98 28]: each contact gives back ε of its normal impulse (and ε_T of its friction),
     /// and further impulses keep bodies apart and friction maximal. Friction is bounded by the whole normal impulse
     /// of the phase, Σβ^d + ε_T Σβ^c ≤ μ (c_n^d + ε c_n^c); the printed bound lacks the restored part.
-    fn decompress<S: System + ?Sized>(
+    fn decompress(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         bound: FrictionBound,
         report: &mut StepReport,
@@ -236,9 +236,9 @@ impl Stepper {
 }
 
 /// −u_n: how fast the bodies of a contact approach (m/s).
-pub(super) fn approach<S: System + ?Sized>(
+pub(super) fn approach(
     rows: &mut Frame,
-    system: &S,
+    system: &dyn System,
     state: &State,
     id: usize,
 ) -> Result<f64, Error> {
@@ -247,8 +247,8 @@ pub(super) fn approach<S: System + ?Sized>(
 }
 
 /// ε of a contact at a speed of approach (m/s), checked.
-pub(super) fn coefficient<S: System + ?Sized>(
-    system: &S,
+pub(super) fn coefficient(
+    system: &dyn System,
     t: f64,
     id: usize,
     approach: f64,

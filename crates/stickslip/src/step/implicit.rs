@@ -61,9 +61,9 @@ struct Sample {
 
 impl Stepper {
     /// A step of length h, halved where Newton's method fails. The state moves on.
-    pub(super) fn step_implicit<S: System + ?Sized>(
+    pub(super) fn step_implicit(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &mut State,
         report: &mut StepReport,
@@ -96,9 +96,9 @@ impl Stepper {
     }
 
     /// Finds `self.answer` and `self.end` for a step; whether the audit at its end passes.
-    fn converge<S: System + ?Sized>(
+    fn converge(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,
@@ -162,9 +162,9 @@ impl Stepper {
     }
 
     /// Linearises at the guess and solves; `self.answer` is the next point. Whether the linearised problem was solved.
-    fn newton_step<S: System + ?Sized>(
+    fn newton_step(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,
@@ -200,10 +200,10 @@ impl Implicit {
     }
 
     /// K and U at the guess, whose problem is assembled; it is assembled again afterwards.
-    fn differentiate<S: System + ?Sized>(
+    fn differentiate(
         &mut self,
         stepper: &mut Stepper,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
         h: f64,

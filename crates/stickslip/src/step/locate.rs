@@ -10,9 +10,9 @@ use crate::state::State;
 use crate::system::System;
 
 impl Stepper {
-    pub(super) fn step_locating<S: System + ?Sized>(
+    pub(super) fn step_locating(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         locate: Locate,
         state: &mut State,
@@ -48,9 +48,9 @@ impl Stepper {
     }
 
     /// The impact at the present position: closed contacts take part, and rebound if they are fast enough.
-    fn located_impact<S: System + ?Sized>(
+    fn located_impact(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         locate: Locate,
         state: &mut State,
@@ -90,9 +90,9 @@ impl Stepper {
 
     /// The contacts that are closed now and not about to leave: they are in the problem, the others are watched.
     /// Whether one of them approaches.
-    fn close_touching<S: System + ?Sized>(
+    fn close_touching(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &State,
     ) -> Result<bool, Error> {
@@ -111,9 +111,9 @@ impl Stepper {
     }
 
     /// Advances by `remaining`, or to the first time at which a watched contact closes; how far it came.
-    fn first_impact<S: System + ?Sized>(
+    fn first_impact(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         locate: Locate,
         state: &State,

@@ -80,9 +80,9 @@ impl Stepper {
     /// One step of length `settings.step`: the state moves on, the report says how.
     ///
     /// An error means that settings, state or the system's functions gave bad numbers; the state is then as before.
-    pub fn step<S: System + ?Sized>(
+    pub fn step(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &mut State,
         report: &mut StepReport,
@@ -96,9 +96,9 @@ impl Stepper {
     }
 
     /// The step itself; if it fails the state is somewhere on the way.
-    fn take<S: System + ?Sized>(
+    fn take(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &mut State,
         report: &mut StepReport,

@@ -22,9 +22,9 @@ const ROUNDS: usize = 20;
 const SOFTNESS: f64 = 1e-6;
 
 impl Stepper {
-    pub(crate) fn project<S: System + ?Sized>(
+    pub(crate) fn project(
         &mut self,
-        system: &S,
+        system: &dyn System,
         settings: &Settings,
         state: &mut State,
         report: &mut StepReport,
@@ -70,11 +70,7 @@ impl Stepper {
     }
 
     /// The deepest overlap of a contact (m), 0 if there is none.
-    pub(crate) fn deepest<S: System + ?Sized>(
-        &self,
-        system: &S,
-        state: &State,
-    ) -> Result<f64, Error> {
+    pub(crate) fn deepest(&self, system: &dyn System, state: &State) -> Result<f64, Error> {
         let mut deepest = 0.0_f64;
         for id in 0..system.contacts().len() {
             deepest = deepest.max(-gap(system, id, state.t, &state.q)?);
@@ -83,9 +79,9 @@ impl Stepper {
     }
 
     /// The problem of the displacement, and the largest error.
-    fn assemble_projection<S: System + ?Sized>(
+    fn assemble_projection(
         &mut self,
-        system: &S,
+        system: &dyn System,
         state: &State,
         contacts: bool,
     ) -> Result<f64, Error> {

@@ -191,6 +191,12 @@ const MISTAKES: &[Mistake] = &[
         0,
         &["no group \"defalt\"", "did you mean \"default\"?"],
     ),
+    (
+        "name = \"slider\"",
+        "name = \"slider, left\"",
+        0,
+        &["leave out commas"],
+    ),
     // numbers
     (
         "mass = 2.0",
@@ -304,6 +310,12 @@ const MISTAKES: &[Mistake] = &[
         &["`axis` is a direction"],
     ),
     ("duration = 1.0", "duration = 1e400", 0, &["must be finite"]),
+    (
+        "[[bodies]]\nname = \"slider\"\nmaterial = \"steel\"\nposition = [6, 0, 1]",
+        "[[bodies]]\nname = \"slider\"\nmaterial = \"steel\"\nposition = [6, 0, 0.05]",
+        0,
+        &["overlap by", "at t = 0; move one of them"],
+    ),
     // expressions
     (
         "friction = \"$mu\"",
