@@ -24,6 +24,11 @@ impl Impulse {
         [self.normal, self.tangent, self.binormal, self.torsion]
     }
 
+    /// A multiple of it.
+    pub(crate) fn times(&self, factor: f64) -> Self {
+        Self::from_parts(self.parts().map(|c| factor * c))
+    }
+
     /// From (c_n, c_t, c_o, c_r).
     pub fn from_parts(c: [f64; 4]) -> Self {
         Self {

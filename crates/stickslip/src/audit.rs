@@ -8,7 +8,7 @@
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
 use crate::islands::Islands;
-use crate::problem::{Contact, ContactProblem};
+use crate::problem::{Contact, ContactProblem, Joint};
 use complementarity::linear::{dot, max_abs};
 
 /// How well an answer obeys the laws of mechanics. The memory can be reused: see [`Audit::judge`].
@@ -119,13 +119,8 @@ impl Audit {
         self.contacts.clear();
         for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
             let mut audit = contact_laws(problem, contact, impulse, &answer.velocity);
-            let scale = of_row(&self.scales, contact.row);
-            audit.scale = scale;
-            relative.see(audit.pull, scale / audit.reach);
-            relative.see(audit.approach, scale * audit.reach);
-            relative.see(audit.product, scale * scale);
-            relative.see((-audit.slack).max(0.0), scale / audit.reach);
-            relative.see(audit.dissipation_gap.abs(), scale * scale);
+            audit.scale = of_row(&self.scales, contact.row);
+            audit.see(&mut relative);
             self.contacts.push(audit);
         }
 
@@ -133,14 +128,7 @@ impl Audit {
         self.joints = 0.0;
         for (joint, &c) in problem.joints.iter().zip(&answer.joints) {
             let reach = problem.reach(joint.row);
-            let own = reach * reach + joint.softness;
-            let u =
-                problem.rows.dot(joint.row, &answer.velocity) + joint.softness * c - joint.target;
-            let error = match c - u / own {
-                ahead if ahead < joint.low => own * (c - joint.low).abs(),
-                ahead if ahead > joint.high => own * (c - joint.high).abs(),
-                _ => u.abs(),
-            };
+            let error = joint_error(problem, joint, c, &answer.velocity);
             self.joints = self.joints.max(error);
             // a row of zeros constrains nothing: its target must be zero
             let (size, scale) = match reach > 0.0 {
@@ -256,16 +244,45 @@ fn check_shape(problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
     Ok(())
 }
 
+impl ContactAudit {
+    /// All violations, each relative to its natural size.
+    pub(crate) fn see(&self, worst: &mut Worst) {
+        let (scale, reach) = (self.scale, self.reach);
+        worst.see(self.pull, scale / reach);
+        worst.see(self.approach, scale * reach);
+        worst.see(self.product, scale * scale);
+        worst.see((-self.slack).max(0.0), scale / reach);
+        worst.see(self.dissipation_gap.abs(), scale * scale);
+    }
+}
+
+/// The error of a joint (m/s, rad/s): see [`Audit::joints`].
+pub(crate) fn joint_error(
+    problem: &ContactProblem,
+    joint: &Joint,
+    c: f64,
+    velocity: &[f64],
+) -> f64 {
+    let reach = problem.reach(joint.row);
+    let own = reach * reach + joint.softness;
+    let u = problem.rows.dot(joint.row, velocity) + joint.softness * c - joint.target;
+    match c - u / own {
+        ahead if ahead < joint.low => own * (c - joint.low).abs(),
+        ahead if ahead > joint.high => own * (c - joint.high).abs(),
+        _ => u.abs(),
+    }
+}
+
 /// The largest ratio seen so far; a NaN counts as infinite, 0/0 as 0.
-#[derive(Default)]
-struct Worst(f64);
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Worst(pub(crate) f64);
 
 /// Sizes below this are taken for this: the squares that they come from vanish in f64, and something that comes to rest by halves
 /// passes through here.
 const TINY: f64 = 1e-150;
 
 impl Worst {
-    fn see(&mut self, violation: f64, size: f64) {
+    pub(crate) fn see(&mut self, violation: f64, size: f64) {
         let ratio = if violation == 0.0 {
             0.0
         } else {
@@ -280,7 +297,7 @@ impl Worst {
 }
 
 /// Signorini's condition, Coulomb's cone and maximal dissipation at one contact.
-fn contact_laws(
+pub(crate) fn contact_laws(
     problem: &ContactProblem,
     contact: &Contact,
     impulse: &Impulse,

@@ -12,6 +12,8 @@ pub struct Islands {
     label: Vec<usize>,
     /// Island of each contact, then of each joint.
     member: Vec<usize>,
+    /// Island of each mass block, or none.
+    of_block: Vec<usize>,
     contacts: Grouped,
     joints: Grouped,
 }
@@ -71,6 +73,11 @@ impl Islands {
             };
             self.member.push(island);
         }
+        self.of_block.clear();
+        for block in 0..mass.blocks() {
+            let root = self.root(block);
+            self.of_block.push(self.label[root]);
+        }
         let (contacts, joints) = self.member.split_at(problem.contacts.len());
         self.contacts.sort(contacts, count);
         self.joints.sort(joints, count);
@@ -94,6 +101,11 @@ impl Islands {
     /// The joints of an island: indices into the problem's joints, ascending.
     pub fn joints(&self, island: usize) -> &[usize] {
         self.joints.group(island)
+    }
+
+    /// The island of a block of the mass matrix; none if no contact and no joint acts on it.
+    pub fn of_block(&self, block: usize) -> Option<usize> {
+        Some(self.of_block[block]).filter(|&island| island != NONE)
     }
 
     fn tie(&mut self, problem: &ContactProblem, first: usize, row: usize) {

@@ -57,6 +57,7 @@ impl StepReport {
         sum.solved &= last.solved;
         sum.residual = sum.residual.max(last.residual);
         sum.islands = sum.islands.max(last.islands);
+        sum.resting = sum.resting.max(last.resting);
         sum.largest = sum.largest.max(last.largest);
         sum.rounds = sum.rounds.max(last.rounds);
         sum.refined += last.refined;
@@ -210,6 +211,8 @@ pub struct Solution {
     pub residual: f64,
     /// Problems (islands) whose answers were used.
     pub islands: usize,
+    /// How many of them were found at rest, held by the impulses of the step before, and not solved again.
+    pub resting: usize,
     /// Unknowns of the largest.
     pub largest: usize,
     /// Problems solved in all, re-solves included.
@@ -228,6 +231,7 @@ impl Default for Solution {
             solved: true,
             residual: 0.0,
             islands: 0,
+            resting: 0,
             largest: 0,
             solves: 0,
             iterations: 0,

@@ -18,7 +18,11 @@ pub struct State {
     pub active: Vec<ContactId>,
     /// Their impulses in that step (N·s), one each: where the next solve begins. May be empty.
     pub impulses: Vec<Impulse>,
-    /// Which of them did not slip at its end, ascending: friction with two coefficients goes by it [Ste00 5.1].
+    /// The impulses of the joints in that step (N·s, N·m·s). May be empty.
+    pub joints: Vec<f64>,
+    /// How long that step was (s); 0 if there was none.
+    pub span: f64,
+    /// Which contacts did not slip at its end, ascending: friction with two coefficients goes by it [Ste00 5.1].
     pub sticking: Vec<ContactId>,
 }
 
@@ -30,6 +34,8 @@ impl Clone for State {
             v: self.v.clone(),
             active: self.active.clone(),
             impulses: self.impulses.clone(),
+            joints: self.joints.clone(),
+            span: self.span,
             sticking: self.sticking.clone(),
         }
     }
@@ -41,6 +47,8 @@ impl Clone for State {
         self.v.clone_from(&source.v);
         self.active.clone_from(&source.active);
         self.impulses.clone_from(&source.impulses);
+        self.joints.clone_from(&source.joints);
+        self.span = source.span;
         self.sticking.clone_from(&source.sticking);
     }
 }
@@ -54,6 +62,8 @@ impl State {
             v,
             active: Vec::new(),
             impulses: Vec::new(),
+            joints: Vec::new(),
+            span: 0.0,
             sticking: Vec::new(),
         }
     }
@@ -79,6 +89,10 @@ impl State {
         for (i, value) in numbers.enumerate() {
             Error::check_finite(value, || format!("impulse of active contact {}", i / 4))?;
         }
+        for (i, &value) in self.joints.iter().enumerate() {
+            Error::check_finite(value, || format!("impulse of joint {i}"))?;
+        }
+        Error::check_finite(self.span, || "span of the last step".into())?;
         let (expected, found) = (self.active.len(), self.impulses.len());
         if found != 0 && found != expected {
             return Err(Error::WrongLength {

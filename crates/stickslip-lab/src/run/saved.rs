@@ -15,6 +15,8 @@ pub(super) struct SavedState {
     v: Vec<Exact>,
     active: Vec<u64>,
     impulses: Vec<[Exact; 4]>,
+    joints: Vec<Exact>,
+    span: Exact,
     sticking: Vec<u64>,
 }
 
@@ -28,6 +30,8 @@ impl SavedState {
             impulses: (state.impulses.iter())
                 .map(|c| c.parts().map(Exact))
                 .collect(),
+            joints: list(&state.joints),
+            span: Exact(state.span),
             sticking: names(&state.sticking),
         }
     }
@@ -41,6 +45,8 @@ impl SavedState {
             impulses: (self.impulses.iter())
                 .map(|c| Impulse::from_parts(c.map(|x| x.0)))
                 .collect(),
+            joints: numbers(&self.joints),
+            span: self.span.0,
             sticking: contacts(&self.sticking),
         }
     }
@@ -169,6 +175,8 @@ mod tests {
                 Impulse::from_parts([0.1, -0.0, 1e-17, 3.0]),
                 Impulse::default(),
             ],
+            joints: vec![-0.1],
+            span: 1.0 / 240.0,
             sticking: vec![ContactId(u64::MAX)],
         };
         let text = serde_json::to_string(&SavedState::new(&state)).unwrap();

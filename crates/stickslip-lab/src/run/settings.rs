@@ -25,6 +25,7 @@ pub struct SettingsSummary {
     pub activation: ActivationSummary,
     pub enlarge: bool,
     pub halvings: usize,
+    pub sleep: bool,
     pub touch: f64,
     pub refinement: Iteration,
     pub method: &'static str,
@@ -110,6 +111,7 @@ impl SettingsSummary {
             },
             enlarge: settings.enlarge,
             halvings: settings.halvings,
+            sleep: settings.sleep,
             touch: settings.touch,
             refinement: Iteration {
                 tolerance: settings.refinement.tolerance,

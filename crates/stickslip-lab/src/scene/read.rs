@@ -144,7 +144,10 @@ pub(super) fn read_from(
     let root = ValueDeserializer::from(tree.0.clone());
     let head = Head::deserialize(root).map_err(|e| reading.data(e))?;
     check_name(&head.name).map_err(|m| reading.misfit(m))?;
-    let (settings, duration) = head.run.build().map_err(|m| reading.misfit(m))?;
+    let (settings, duration) = head
+        .run
+        .build(head.world.is_some())
+        .map_err(|m| reading.misfit(m))?;
     let apart = Apart {
         settings: &settings,
         resolve: head.run.resolve_overlap,

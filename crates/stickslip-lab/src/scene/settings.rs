@@ -42,6 +42,7 @@ pub(super) struct RunKeys {
     enlarge: Option<bool>,
     touch: Option<f64>,
     halvings: Option<usize>,
+    sleep: Option<bool>,
     /// Move bodies apart that overlap at t = 0, instead of refusing the scene.
     #[serde(default)]
     pub(super) resolve_overlap: bool,
@@ -97,12 +98,13 @@ struct LocateTable {
 }
 
 impl RunKeys {
-    /// The settings and the duration (s).
-    pub(super) fn build(&self) -> Result<(Settings, f64), Misfit> {
+    /// The settings and the duration (s). Worlds sleep unless they are told not to.
+    pub(super) fn build(&self, is_world: bool) -> Result<(Settings, f64), Misfit> {
         let default = Settings::default();
         let settings = Settings {
             step: self.step()?,
             halvings: self.halvings.unwrap_or(0),
+            sleep: self.sleep.unwrap_or(is_world),
             scheme: self.scheme()?,
             impact: word(
                 "run.impact",

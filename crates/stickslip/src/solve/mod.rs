@@ -6,6 +6,7 @@
 
 mod cone;
 mod refine;
+mod rest;
 mod shares;
 
 use crate::answer::{Answer, Impulse};
@@ -18,6 +19,7 @@ use crate::step::Refinement;
 use complementarity::Method;
 use cone::Cone;
 use refine::Pivoting;
+use rest::Rest;
 use shares::{Share, Task};
 
 /// The homotopy is worth its time up to so many rows.
@@ -29,6 +31,8 @@ pub struct Solver {
     islands: Islands,
     workers: Vec<Worker>,
     momentum: Vec<f64>,
+    keeps_rest: bool,
+    rest: Rest,
 }
 
 /// Memory for solving one island after the other.
@@ -84,6 +88,25 @@ pub struct ReducedEnd {
     pub angle: f64,
 }
 
+impl ReducedEnd {
+    /// The method of an island that was left at rest.
+    pub(crate) const REST: &'static str = "rest";
+
+    fn at_rest(residual: f64) -> Self {
+        Self {
+            solved: true,
+            status: "solved",
+            method: Self::REST,
+            residual,
+            unknowns: 0,
+            solves: 0,
+            iterations: 0,
+            refined: 0,
+            angle: 0.0,
+        }
+    }
+}
+
 impl Ending {
     /// Forgets the last problem.
     pub(crate) fn begin(&mut self) {
@@ -97,6 +120,7 @@ impl Ending {
     pub(crate) fn see(&mut self, end: &ReducedEnd) {
         let used = &mut self.solution;
         used.islands += 1;
+        used.resting += usize::from(end.method == ReducedEnd::REST);
         used.largest = used.largest.max(end.unknowns);
         used.residual = used.residual.max(end.residual);
         used.solves += end.solves;
@@ -111,9 +135,14 @@ impl Ending {
 }
 
 impl Solver {
+    /// Whether islands that the impulses to begin with hold at rest are left at rest.
+    pub fn keep_rest(&mut self, keeps: bool) {
+        self.keeps_rest = keeps;
+    }
+
     /// Solves a problem: impulses and end velocity are written into `answer`, what happened into `ending`.
     ///
-    /// If `answer` holds an impulse for each contact, iterative methods begin there; where a problem has several solutions
+    /// If `answer` holds an impulse for each contact or joint, iterative methods begin there; where a problem has several solutions
     /// that may decide which is found. An empty one means none.
     pub fn solve(
         &mut self,
@@ -128,18 +157,29 @@ impl Solver {
             answer.impulses.clear();
             (answer.impulses).resize(problem.contacts.len(), Impulse::default());
         }
-        answer.joints.clear();
-        answer.joints.resize(problem.joints.len(), 0.0);
+        if answer.joints.len() != problem.joints.len() {
+            answer.joints.clear();
+            answer.joints.resize(problem.joints.len(), 0.0);
+        }
 
         self.islands.split(problem);
+        match self.keeps_rest {
+            true => self.rest.find(problem, &self.islands, answer),
+            false => self.rest.clear(&self.islands),
+        }
         let task = Task {
             problem,
             islands: &self.islands,
+            rest: &self.rest,
             method,
             refinement,
         };
         shares::solve(&task, &mut self.workers, answer, ending)?;
         problem.set_velocity(answer, &mut self.momentum);
+        if self.keeps_rest {
+            self.rest
+                .settle(problem, &self.islands, &mut answer.velocity);
+        }
         Ok(())
     }
 

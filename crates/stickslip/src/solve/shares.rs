@@ -1,6 +1,7 @@
 //! Islands shared out among threads. Each island is solved on its own, and answers are put together in the order of the islands,
 //! so the number of threads changes nothing.
 
+use super::rest::Rest;
 use super::{Ending, ReducedEnd, Worker};
 use crate::answer::Answer;
 use crate::error::Error;
@@ -19,6 +20,7 @@ const WORTH: usize = 32;
 pub(super) struct Task<'a> {
     pub(super) problem: &'a ContactProblem,
     pub(super) islands: &'a Islands,
+    pub(super) rest: &'a Rest,
     pub(super) method: &'a Method,
     pub(super) refinement: &'a Refinement,
 }
@@ -64,7 +66,10 @@ pub(super) fn solve(
 
 /// Neighbouring islands to each worker, about as many contacts and joints each.
 fn share_out(task: &Task, workers: &mut [Worker]) {
-    let size = |i: usize| task.islands.contacts(i).len() + task.islands.joints(i).len();
+    let size = |i: usize| match task.rest.of(i) {
+        Some(_) => 0,
+        None => task.islands.contacts(i).len() + task.islands.joints(i).len(),
+    };
     let total: usize = (0..task.islands.len()).map(size).sum();
     let (mut first, mut done) = (0, 0);
     let shares = workers.len();
@@ -120,6 +125,13 @@ impl Worker {
         share.dependent.clear();
         for island in share.islands.clone() {
             let (contacts, joints) = (task.islands.contacts(island), task.islands.joints(island));
+            if let Some(residual) = task.rest.of(island) {
+                let answer = &mut share.answer;
+                (answer.impulses).extend(contacts.iter().map(|&c| start.impulses[c]));
+                (answer.joints).extend(joints.iter().map(|&j| start.joints[j]));
+                share.ends.push(ReducedEnd::at_rest(residual));
+                continue;
+            }
             reduced.reduce(task.problem, contacts, joints);
             reduced.gather(start, impulses);
             let end = methods.solve_island(reduced, task.method, task.refinement, impulses)?;

@@ -35,11 +35,21 @@ impl Stepper {
         // nothing of an earlier step may be left where a solve begins
         self.answer.joints.clear();
         self.known.clear();
-        // contacts that are no longer near are forgotten
+        // forces go on, so impulses grow with the step; contacts that are no longer near are forgotten
+        let longer = if state.span > 0.0 {
+            h / state.span
+        } else {
+            1.0
+        };
         let known = state.active.iter().zip(&state.impulses);
-        let here = |(id, &impulse)| system.find_contact(id).map(|contact| (contact, impulse));
-        self.known
-            .extend(known.map(|(&id, c)| (id, c)).filter_map(here));
+        let here = |(&id, impulse): (&ContactId, &Impulse)| {
+            let contact = system.find_contact(id)?;
+            Some((contact, impulse.times(longer)))
+        };
+        self.known.extend(known.filter_map(here));
+        self.known_joints.clear();
+        (self.known_joints).extend(state.joints.iter().map(|c| longer * c));
+        self.known_joints.resize(system.joints().len(), 0.0);
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;
@@ -112,9 +122,13 @@ impl Stepper {
             let name = (contact.id, system.contact_id(contact.id));
             add_contact(report, name, mode, impulse, velocity);
         }
+        state.joints.clear();
+        state.joints.resize(system.joints().len(), 0.0);
         for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
             report.joints[joint.id] += c;
+            state.joints[joint.id] = *c;
         }
+        state.span = h;
 
         let impact_loss = self.impact_loss();
         self.book(impact_loss, report);
@@ -123,7 +137,6 @@ impl Stepper {
         }
         state.q.clone_from(&self.end);
         state.v.clone_from(&self.answer.velocity);
-        debug_assert!(h >= 0.0);
         Ok(())
     }
 
@@ -248,6 +261,7 @@ impl Stepper {
         sum.solved &= last.solved;
         sum.residual = sum.residual.max(last.residual);
         sum.islands = sum.islands.max(last.islands);
+        sum.resting = sum.resting.max(last.resting);
         sum.largest = sum.largest.max(last.largest);
         sum.rounds = sum.rounds.max(last.rounds);
         sum.refined += last.refined;

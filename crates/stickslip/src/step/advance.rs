@@ -176,6 +176,20 @@ impl Stepper {
         h: f64,
         level: Level,
     ) -> Result<Level, Error> {
+        self.solver.keep_rest(settings.sleep);
+        let level = self.solve_or_fall_back(system, settings, state, h, level);
+        self.solver.keep_rest(false);
+        level
+    }
+
+    fn solve_or_fall_back(
+        &mut self,
+        system: &dyn System,
+        settings: &Settings,
+        state: &State,
+        h: f64,
+        level: Level,
+    ) -> Result<Level, Error> {
         self.solve_once(settings)?;
         let Some(status) = self.ending.failure else {
             return Ok(level);
@@ -206,12 +220,15 @@ impl Stepper {
             ending,
             effort,
             known,
+            known_joints,
             ..
         } = self;
         answer.impulses.clear();
+        answer.joints.clear();
         let impact = problem.step == 0.0;
         if !impact {
             (answer.impulses).extend(problem.contacts.iter().map(|c| known_of(known, c.id)));
+            (answer.joints).extend(problem.joints.iter().map(|j| known_joints[j.id]));
         }
         solver.solve(
             problem,
@@ -224,6 +241,8 @@ impl Stepper {
             known.clear();
             let ids = problem.contacts.iter().map(|c| c.id);
             known.extend(ids.zip(answer.impulses.iter().copied()));
+            let joints = problem.joints.iter().zip(&answer.joints);
+            joints.for_each(|(joint, c)| known_joints[joint.id] = *c);
         }
         effort.solves += ending.solution.solves;
         effort.iterations += ending.solution.iterations;

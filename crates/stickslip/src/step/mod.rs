@@ -58,6 +58,8 @@ pub struct Stepper {
     momentum: Vec<f64>,
     /// The impulses last known, by contact: where the next solve begins.
     known: Vec<(usize, Impulse)>,
+    /// The same of the joints, by number.
+    known_joints: Vec<f64>,
     /// What happened at each contact of the problem.
     modes: Vec<Mode>,
     /// ε of each contact in the present impact.

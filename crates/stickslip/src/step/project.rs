@@ -39,6 +39,9 @@ impl Stepper {
             return Ok(());
         }
         let before = system.potential(&state.q);
+        // impulses are no displacements
+        self.known.clear();
+        self.known_joints.fill(0.0);
         self.end.clone_from(&state.q);
         let mut error = first;
         for _ in 0..ROUNDS {

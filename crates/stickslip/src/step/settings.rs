@@ -33,6 +33,9 @@ pub struct Settings {
     pub method: Method,
     /// A step whose problem cannot be solved is taken again in halves, up to so many times over; 0 takes the best answer found.
     pub halvings: usize,
+    /// Islands that stand still are not solved again as long as the impulses of the last step hold them there, which is checked
+    /// in every step [APS98 §2.4]. Velocities below 1e-9 of what the forces of a step would give become zero.
+    pub sleep: bool,
 }
 
 impl Default for Settings {
@@ -51,6 +54,7 @@ impl Default for Settings {
             refinement: Refinement::default(),
             method: Method::default(),
             halvings: 0,
+            sleep: false,
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Surface {
     /// Where friction is not the same in all directions: the direction of t, fixed to the body of the pair's first material,
     /// in that body's frame. It is laid into the plane of the contact.
     pub axis: Option<[f64; 3]>,
+    /// Viscous friction of a closed contact (N·s/m), beside dry friction [ST00 §2].
+    pub viscosity: f64,
 }
 
 impl Surface {
@@ -26,6 +28,7 @@ impl Surface {
             restitution: Restitution::NONE,
             tangential_restitution: 0.0,
             axis: None,
+            viscosity: 0.0,
         }
     }
 }
@@ -98,7 +101,7 @@ pub struct Materials {
     pub materials: Vec<Material>,
     /// Pairs with a surface law of their own. The order within a pair matters to `axis` alone.
     pub pairs: Vec<Pair>,
-    /// For all other pairs of different materials: the coefficients of friction and restitution.
+    /// For all other pairs of different materials: the coefficient of friction, of restitution and viscosity.
     pub rule: Rule,
 }
 
@@ -151,6 +154,7 @@ impl Materials {
             restitution,
             tangential_restitution: combine(x.tangential_restitution, y.tangential_restitution)?,
             axis: x.axis,
+            viscosity: combine(x.viscosity, y.viscosity)?,
         };
         Ok((surface, false))
     }

@@ -300,6 +300,13 @@ fn check_surface(surface: &Surface) -> Result<(), Error> {
         tangential_restitution: surface.tangential_restitution,
     }
     .check()?;
+    if !(surface.viscosity.is_finite() && surface.viscosity >= 0.0) {
+        return Err(Error::BadParameter {
+            field: "viscosity".into(),
+            value: surface.viscosity.to_string(),
+            expected: "finite and ≥ 0 (N·s/m)",
+        });
+    }
     surface.axis.map_or(Ok(()), |axis| {
         Error::check_vector(&axis, 3, || "axis".into())
     })

@@ -12,12 +12,14 @@ use crate::error::Error;
 use crate::mass::Mass;
 use crate::rows::Row;
 use crate::state::State;
-use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, Part, System};
+use crate::system::{ContactId, ContactSpec, Drive, Frame, JointLaw, JointSpec, Part, System};
 use crate::vector::{cross, dot, length, minus, tangent};
 use std::sync::Arc;
 
 /// Contacts are looked for up to this part of a body's size beyond what its speed can close.
 const MARGIN: f64 = 1e-3;
+/// Viscous friction acts up to gaps of this part of a body's size.
+const FILM: f64 = 1e-6;
 
 /// A world that can be stepped.
 #[derive(Clone, Debug)]
@@ -27,6 +29,9 @@ pub struct World {
     /// The contacts near the state that was prepared last, and their materials.
     found: Vec<Found>,
     contacts: Vec<ContactSpec>,
+    /// The joints of the model, then two drives for each contact with viscous friction.
+    joints: Vec<JointSpec>,
+    viscous: Vec<Viscous>,
     /// Those of an earlier part of the step.
     earlier: Vec<Found>,
     poses: Vec<Pose>,
@@ -44,16 +49,18 @@ impl World {
         let apart: Vec<[usize; 2]> = jointed.map(|j| j.bodies).collect();
         let search = Search::new(&ready.model.bodies, &apart)?;
         Ok(Self {
-            ready: Arc::new(ready),
             search,
             found: Vec::new(),
             contacts: Vec::new(),
+            joints: ready.joints.clone(),
+            viscous: Vec::new(),
             earlier: Vec::new(),
             poses: Vec::new(),
             speeds: Vec::new(),
             reach: Vec::new(),
             centres: Vec::new(),
             velocities: Vec::new(),
+            ready: Arc::new(ready),
         })
     }
 
@@ -346,15 +353,26 @@ impl System for World {
     }
 
     fn joints(&self) -> &[JointSpec] {
-        &self.ready.joints
+        &self.joints
     }
 
     fn joint(&self, joint: usize, t: f64, q: &[f64], row: &mut Row) -> f64 {
+        if let Some((viscous, along)) = self.viscous(joint) {
+            let mut frame = Frame::default();
+            self.frame(viscous.contact, t, q, &mut frame);
+            *row = frame.row(along).clone();
+            return 0.0;
+        }
         let constraint = &self.ready.constraints[joint];
         constraint.evaluate(&self.placements(joint, t, q), row).0
     }
 
     fn joint_rate(&self, joint: usize, t: f64, q: &[f64]) -> f64 {
+        if let Some((viscous, along)) = self.viscous(joint) {
+            let mut frame = Frame::default();
+            self.frame(viscous.contact, t, q, &mut frame);
+            return -frame.surface[along];
+        }
         let placements = self.placements(joint, t, q);
         if placements
             .iter()
@@ -367,6 +385,18 @@ impl System for World {
     }
 
     fn drive(&self, joint: usize, t: f64, along: f64, h: f64) -> Drive {
+        if let Some((viscous, _)) = self.viscous(joint) {
+            // c = −h η u; an impact leaves it no time
+            return match h > 0.0 {
+                false => Drive::NONE,
+                true => Drive {
+                    target: 0.0,
+                    low: f64::NEG_INFINITY,
+                    high: f64::INFINITY,
+                    softness: 1.0 / (h * viscous.viscosity),
+                },
+            };
+        }
         self.ready.constraints[joint].drive(t, along, h)
     }
 
@@ -421,13 +451,18 @@ impl System for World {
             found.sort_by_key(|f| f.id);
         }
         self.contacts.clear();
+        self.viscous.clear();
         let Self {
             contacts,
             found,
             ready,
+            joints,
+            viscous,
+            poses,
             ..
         } = self;
-        for found in found.iter() {
+        joints.truncate(ready.joints.len());
+        for (number, found) in found.iter().enumerate() {
             let materials: [usize; 2] = std::array::from_fn(|i| {
                 ready.model.bodies[found.bodies[i]].colliders[found.colliders[i]].material
             });
@@ -435,6 +470,24 @@ impl System for World {
             let Some((surface, _)) = &ready.surfaces[materials[0] * n + materials[1]] else {
                 continue;
             };
+            // oil acts where bodies touch; of contacts that share a load some may carry nothing
+            let closed = || {
+                let [a, b] = found.bodies;
+                let size = ready.bodies[a].radius.min(ready.bodies[b].radius);
+                let touch = found.feature.at(&poses[a], &poses[b]);
+                touch.gap <= FILM * size || state.active.binary_search(&ContactId(found.id)).is_ok()
+            };
+            if surface.viscosity > 0.0 && closed() {
+                viscous.push(Viscous {
+                    contact: number,
+                    viscosity: surface.viscosity,
+                });
+                for along in ["t", "o"] {
+                    let [a, b] = found.bodies.map(|body| &ready.model.bodies[body].name);
+                    let spec = JointSpec::new(format!("{a} – {b}, viscous friction along {along}"));
+                    joints.push(spec.with_law(JointLaw::Drive));
+                }
+            }
             contacts.push(ContactSpec {
                 name: String::new(),
                 friction: surface.friction.clone(),
@@ -462,7 +515,20 @@ impl System for World {
     }
 }
 
+/// Viscous friction at a contact [ST00 §2].
+#[derive(Clone, Copy, Debug)]
+struct Viscous {
+    contact: usize,
+    viscosity: f64,
+}
+
 impl World {
+    /// The contact whose viscous friction a joint is, and its row: 1 is t, 2 is o.
+    fn viscous(&self, joint: usize) -> Option<(Viscous, usize)> {
+        let beyond = joint.checked_sub(self.ready.joints.len())?;
+        Some((self.viscous[beyond / 2], 1 + beyond % 2))
+    }
+
     fn placements(&self, joint: usize, t: f64, q: &[f64]) -> [Placement; 3] {
         let bodies = self.ready.constraints[joint].bodies;
         bodies.map(|body| self.ready.placement(body, t, q))

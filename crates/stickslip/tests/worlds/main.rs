@@ -4,8 +4,10 @@
 
 mod falling;
 mod fast;
+mod sleeping;
 mod sliding;
 mod tent;
+mod viscous;
 
 use stickslip::world::{
     Body, Collider, Inertia, Material, Materials, Model, Motion, Pose, Shape, Surface, World,

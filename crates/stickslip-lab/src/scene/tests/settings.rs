@@ -174,13 +174,14 @@ fn all_settings_arrive() {
     let (head, _) = text.split_once("[run]").unwrap();
     let run = "[run]\nh = 0.01\nduration = 1\nscheme = \"fixed-point\"\nfixed_point = { tolerance = 1e-8, rounds = 7 }\n\
                impact = \"stronge\"\nlocate = { tolerance = 1e-9, impacts = 3 }\nrest_speed = 0.1\nprojection = \"all\"\n\
-               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
+               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\nsleep = true\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
                method = { name = \"lemke\", tolerance = 1e-8, retries = 1 }\n";
     let scene = read(&format!("{head}{run}"), "f").unwrap();
     let mut method = complementarity::lemke::Settings::default();
     (method.tolerance, method.retries) = (1e-8, 1);
     let expected = Settings {
         halvings: 0,
+        sleep: true,
         step: 0.01,
         scheme: stickslip::Scheme::FixedPoint {
             tolerance: 1e-8,

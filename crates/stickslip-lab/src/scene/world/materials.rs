@@ -23,6 +23,8 @@ pub(in crate::scene) struct MaterialKeys {
     restitution: RestitutionKeys,
     /// Tangential restitution of Poisson's law.
     tangential_restitution: Option<f64>,
+    /// Viscous friction of a closed contact (N·s/m).
+    viscosity: Option<f64>,
     /// Direction of t in the body's frame, where friction is not the same in all directions.
     axis: Option<Numbers<3>>,
     /// Density of bodies of this material (kg/m³).
@@ -44,6 +46,8 @@ pub(in crate::scene) struct PairKeys {
     restitution: RestitutionKeys,
     /// Tangential restitution of Poisson's law.
     tangential_restitution: Option<f64>,
+    /// Viscous friction of a closed contact (N·s/m).
+    viscosity: Option<f64>,
     /// Direction of t in the frame of the body of the first material, where friction is not the same in all directions.
     axis: Option<Numbers<3>>,
 }
@@ -75,6 +79,7 @@ pub(super) fn build(
             friction: &keys.friction,
             restitution: &keys.restitution,
             tangential_restitution: keys.tangential_restitution,
+            viscosity: keys.viscosity,
         };
         built.materials.push(Material {
             name: name.clone(),
@@ -105,6 +110,7 @@ pub(super) fn build(
             friction: &keys.friction,
             restitution: &keys.restitution,
             tangential_restitution: keys.tangential_restitution,
+            viscosity: keys.viscosity,
         };
         built.pairs.push(Pair {
             materials,
@@ -123,18 +129,23 @@ struct Laws<'a> {
     friction: &'a FrictionKeys,
     restitution: &'a RestitutionKeys,
     tangential_restitution: Option<f64>,
+    viscosity: Option<f64>,
 }
 
 impl Laws<'_> {
     fn surface(&self, key: &str, axis: Option<[f64; 3]>) -> Result<Surface, Misfit> {
         let at = |name: &str| format!("{key}.{name}");
-        let tangential = self.tangential_restitution.unwrap_or(0.0);
-        if !(0.0..=1.0).contains(&tangential) {
-            let name = "tangential_restitution";
-            let fault = format_args!("`{name}` is {tangential}; it must be in [0, 1]");
-            return Err(Misfit::new(at(name), fault));
-        }
+        let in_range = |name: &str, value: f64, most: f64| match (0.0..=most).contains(&value) {
+            true => Ok(value),
+            false => {
+                let range = if most == 1.0 { "in [0, 1]" } else { "≥ 0" };
+                let fault = format_args!("`{name}` is {value}; it must be {range}");
+                Err(Misfit::new(at(name), fault))
+            }
+        };
         let friction = self.friction.build(&at("friction"), Space::Space)?;
+        let tangential = self.tangential_restitution.unwrap_or(0.0);
+        let viscosity = self.viscosity.unwrap_or(0.0);
         if axis.is_some_and(|a| a.iter().all(|x| *x == 0.0)) {
             let fault = "`axis` is a direction; it must not be zero";
             return Err(Misfit::new(at("axis"), fault));
@@ -142,8 +153,9 @@ impl Laws<'_> {
         Ok(Surface {
             friction,
             restitution: self.restitution.build(&at("restitution"))?,
-            tangential_restitution: tangential,
+            tangential_restitution: in_range("tangential_restitution", tangential, 1.0)?,
             axis,
+            viscosity: in_range("viscosity", viscosity, f64::MAX)?,
         })
     }
 }

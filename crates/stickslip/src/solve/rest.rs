@@ -1,0 +1,140 @@
+//! Islands at rest: one that stood still, and whose last impulses still hold it, stays as it is and is not solved again.
+//!
+//! Nothing is remembered for that but the state itself. An island that comes to rest gets the velocity zero, exactly; at the
+//! beginning of the next step the impulses of the last one are judged as the answer "v⁺ = 0" by the laws of the audit. As
+//! soon as a force, a neighbour or a surface changes they fail, and the island is solved like any other.
+
+use crate::answer::Answer;
+use crate::audit::{Worst, contact_laws, joint_error};
+use crate::islands::Islands;
+use crate::problem::ContactProblem;
+
+/// The largest violation of static equilibrium, and the largest velocity taken for rest, relative to the velocity that the forces
+/// of the step alone would give (1).
+const TOLERANCE: f64 = 1e-9;
+
+/// Which islands are at rest.
+#[derive(Debug, Default)]
+pub(super) struct Rest {
+    /// For each island the worst violation of its equilibrium; none if it moves.
+    residual: Vec<Option<f64>>,
+    /// What the forces of the step alone would do to an island (√J).
+    push: Vec<f64>,
+    left_over: Vec<f64>,
+    still: Vec<f64>,
+    worst: Vec<Worst>,
+}
+
+impl Rest {
+    /// Nothing rests.
+    pub(super) fn clear(&mut self, islands: &Islands) {
+        self.residual.clear();
+        self.residual.resize(islands.len(), None);
+    }
+
+    /// The residual of an island at rest.
+    pub(super) fn of(&self, island: usize) -> Option<f64> {
+        self.residual[island]
+    }
+
+    /// Finds the islands that the impulses in `answer` hold at rest.
+    pub(super) fn find(&mut self, problem: &ContactProblem, islands: &Islands, answer: &Answer) {
+        self.clear(islands);
+        let mut worst = std::mem::take(&mut self.worst);
+        self.judge(problem, islands, answer, &mut worst);
+        self.worst = worst;
+    }
+
+    fn judge(
+        &mut self,
+        problem: &ContactProblem,
+        islands: &Islands,
+        answer: &Answer,
+        worst: &mut Vec<Worst>,
+    ) {
+        let mass = &problem.mass;
+        worst.clear();
+        worst.resize(islands.len(), Worst(0.0));
+        for block in 0..mass.blocks() {
+            let moves = || problem.start[mass.block(block)].iter().any(|&v| v != 0.0);
+            if let Some(island) = islands.of_block(block).filter(|_| moves()) {
+                worst[island] = Worst(f64::INFINITY);
+            }
+        }
+        if worst.iter().all(|w| w.0 > 0.0) {
+            return;
+        }
+        self.measure(problem, islands);
+
+        // momentum: M (0 − b) = p
+        self.left_over.clear();
+        self.left_over.resize(mass.len(), 0.0);
+        mass.momentum(&problem.free, &mut self.left_over);
+        problem.add_contact_momentum(&answer.impulses, &mut self.left_over);
+        problem.add_joint_momentum(&answer.joints, &mut self.left_over);
+        for block in 0..mass.blocks() {
+            if let Some(island) = islands.of_block(block) {
+                let square = mass.block_inverse_square(block, &self.left_over);
+                worst[island].see(square.max(0.0).sqrt(), self.push[island]);
+            }
+        }
+        // the laws at v⁺ = 0
+        self.still.clear();
+        self.still.resize(mass.len(), 0.0);
+        for (island, worst) in worst.iter_mut().enumerate() {
+            if worst.0 > TOLERANCE {
+                continue;
+            }
+            let scale = self.push[island];
+            for &c in islands.contacts(island) {
+                let (contact, impulse) = (&problem.contacts[c], &answer.impulses[c]);
+                let mut audit = contact_laws(problem, contact, impulse, &self.still);
+                audit.scale = scale;
+                audit.see(worst);
+            }
+            for &j in islands.joints(island) {
+                let (joint, c) = (&problem.joints[j], answer.joints[j]);
+                let reach = problem.reach(joint.row);
+                worst.see(joint_error(problem, joint, c, &self.still), scale * reach);
+            }
+            self.residual[island] = Some(worst.0).filter(|&w| w <= TOLERANCE);
+        }
+    }
+
+    /// Makes zero what is zero: the velocities of islands at rest, and of those that came to rest in this step.
+    pub(super) fn settle(&mut self, problem: &ContactProblem, islands: &Islands, v: &mut [f64]) {
+        let mass = &problem.mass;
+        self.measure(problem, islands);
+        self.worst.clear();
+        self.worst.resize(islands.len(), Worst(0.0));
+        for block in 0..mass.blocks() {
+            let moving = |&island: &usize| self.residual[island].is_none();
+            if let Some(island) = islands.of_block(block).filter(moving) {
+                let speed = mass.block_square(block, v).max(0.0).sqrt();
+                self.worst[island].see(speed, self.push[island]);
+            }
+        }
+        for block in 0..mass.blocks() {
+            let island = islands.of_block(block);
+            if island.is_some_and(|island| self.worst[island].0 <= TOLERANCE) {
+                v[mass.block(block)].fill(0.0);
+            }
+        }
+    }
+
+    /// ‖b − v‖ in the mass norm: the largest of its bodies stands for an island.
+    fn measure(&mut self, problem: &ContactProblem, islands: &Islands) {
+        let mass = &problem.mass;
+        self.left_over.clear();
+        let change = problem.free.iter().zip(&problem.start).map(|(b, v)| b - v);
+        self.left_over.extend(change);
+        self.push.clear();
+        self.push.resize(islands.len(), 0.0);
+        for block in 0..mass.blocks() {
+            if let Some(island) = islands.of_block(block) {
+                let push = mass.block_square(block, &self.left_over).max(0.0).sqrt();
+                self.push[island] = self.push[island].max(push);
+            }
+        }
+    }
+}
