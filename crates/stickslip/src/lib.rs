@@ -107,7 +107,7 @@ pub use report::{ContactReport, ImpactReport, Ledger, Mode, Note, Solution, Step
 pub use restitution::Restitution;
 pub use rows::{Row, Rows};
 pub use simulation::Simulation;
-pub use solve::{Ending, ReducedEnd, Solver};
+pub use solve::{Ending, Large, ReducedEnd, Solver};
 pub use state::State;
 pub use step::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,

@@ -37,19 +37,20 @@ impl StepReport {
     /// Adds the report of the next part of the same step. The numbers of contacts are those of the system as it is now.
     pub(crate) fn add(&mut self, next: &Self, number: impl Fn(ContactId) -> Option<usize>) {
         self.h += next.h;
+        // ascending by number is ascending by name
         for contact in &next.contacts {
-            match self.contacts.iter_mut().find(|c| c.key == contact.key) {
-                Some(known) => known.add(contact.mode, contact.impulse, contact.velocity),
-                None => self.contacts.push(*contact),
+            match self.contacts.binary_search_by_key(&contact.key, |c| c.key) {
+                Ok(at) => {
+                    let known = &mut self.contacts[at];
+                    known.add(contact.mode, contact.impulse, contact.velocity);
+                    known.gap = contact.gap;
+                }
+                Err(at) => self.contacts.insert(at, *contact),
             }
         }
         for contact in &mut self.contacts {
             contact.id = number(contact.key).unwrap_or(contact.id);
-            if let Some(last) = next.contacts.iter().find(|c| c.key == contact.key) {
-                contact.gap = last.gap;
-            }
         }
-        self.contacts.sort_unstable_by_key(|c| c.id);
         let joints = self.joints.iter_mut().zip(&next.joints);
         joints.for_each(|(sum, c)| *sum += c);
         self.energy = self.energy.then(&next.energy);
@@ -58,6 +59,8 @@ impl StepReport {
         sum.residual = sum.residual.max(last.residual);
         sum.islands = sum.islands.max(last.islands);
         sum.resting = sum.resting.max(last.resting);
+        sum.swept = sum.swept.max(last.swept);
+        sum.violation = sum.violation.max(last.violation);
         sum.largest = sum.largest.max(last.largest);
         sum.rounds = sum.rounds.max(last.rounds);
         sum.refined += last.refined;
@@ -213,6 +216,10 @@ pub struct Solution {
     pub islands: usize,
     /// How many of them were found at rest, held by the impulses of the step before, and not solved again.
     pub resting: usize,
+    /// How many of them were large and swept, and to what their laws of contact hold: the largest violation (m/s).
+    pub swept: usize,
+    /// See `swept`.
+    pub violation: f64,
     /// Unknowns of the largest.
     pub largest: usize,
     /// Problems solved in all, re-solves included.
@@ -232,6 +239,8 @@ impl Default for Solution {
             residual: 0.0,
             islands: 0,
             resting: 0,
+            swept: 0,
+            violation: 0.0,
             largest: 0,
             solves: 0,
             iterations: 0,

@@ -27,10 +27,10 @@ pub use notes::NoteGroup;
 pub use options::{Checkpoints, OnFailure, Options};
 pub use origin::{Origin, Repeat, repeat, run_folder};
 pub use recorder::Recorder;
-pub use settings::{ActivationSummary, NewtonSummary, SettingsSummary};
+pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use summary::{
-    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason, SceneSummary,
-    Summary,
+    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
+    SWEPT_AUDIT_LIMIT, SceneSummary, Summary,
 };
 
 pub(crate) use warnings::{pyramids, warnings as advance_warnings};
@@ -211,7 +211,11 @@ enum Break {
 
 /// Whether all problems of a step were solved and its audit passes; what is not a number does not pass.
 pub fn is_certified(report: &StepReport) -> bool {
-    report.solution.solved && report.audit <= AUDIT_LIMIT
+    let limit = match report.solution.swept {
+        0 => AUDIT_LIMIT,
+        _ => SWEPT_AUDIT_LIMIT,
+    };
+    report.solution.solved && report.audit <= limit
 }
 
 fn simulation(scene: &Scene, state: State) -> Result<Simulation<BuiltIn>, Error> {

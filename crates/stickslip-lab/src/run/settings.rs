@@ -26,6 +26,7 @@ pub struct SettingsSummary {
     pub enlarge: bool,
     pub halvings: usize,
     pub sleep: bool,
+    pub large: LargeSummary,
     pub touch: f64,
     pub refinement: Iteration,
     pub method: &'static str,
@@ -38,6 +39,16 @@ pub struct SettingsSummary {
 pub struct Iteration {
     pub tolerance: f64,
     pub rounds: usize,
+}
+
+/// Islands of many contacts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are those of scene files")]
+pub struct LargeSummary {
+    pub contacts: usize,
+    pub relative: f64,
+    pub violation: f64,
+    pub sweeps: usize,
 }
 
 /// The limits of Newton's method.
@@ -112,6 +123,12 @@ impl SettingsSummary {
             enlarge: settings.enlarge,
             halvings: settings.halvings,
             sleep: settings.sleep,
+            large: LargeSummary {
+                contacts: settings.large.contacts,
+                relative: settings.large.relative,
+                violation: settings.large.violation,
+                sweeps: settings.large.sweeps,
+            },
             touch: settings.touch,
             refinement: Iteration {
                 tolerance: settings.refinement.tolerance,

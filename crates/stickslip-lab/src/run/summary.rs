@@ -105,6 +105,9 @@ impl Reason {
 /// The physical audit of a certified step stays below this (1). It is relative to the data and computed from impulses
 /// and velocities alone, so it also catches what a residual cannot see: an answer read in the wrong way.
 pub const AUDIT_LIMIT: f64 = 1e-6;
+/// The same where an island is so large that it was swept: residual and violation in m/s are its certificate, and the audit only
+/// makes sure that the answer was read in the right way.
+pub const SWEPT_AUDIT_LIMIT: f64 = 1e-3;
 
 /// Figures of the certificates of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

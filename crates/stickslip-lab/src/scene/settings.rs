@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 use stickslip::{
-    Activation, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
+    Activation, ImpactLaw, Large, LineariseAt, Locate, Projection, Refinement, Scheme, Settings,
 };
 
 /// More steps than this are a slip of the pen.
@@ -43,6 +43,7 @@ pub(super) struct RunKeys {
     touch: Option<f64>,
     halvings: Option<usize>,
     sleep: Option<bool>,
+    large: Option<Table<LargeTable>>,
     /// Move bodies apart that overlap at t = 0, instead of refusing the scene.
     #[serde(default)]
     pub(super) resolve_overlap: bool,
@@ -59,6 +60,17 @@ pub(super) struct RunKeys {
 struct IterationTable {
     tolerance: Option<f64>,
     rounds: Option<usize>,
+}
+
+/// Islands of many contacts.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "large")]
+struct LargeTable {
+    contacts: Option<usize>,
+    relative: Option<f64>,
+    violation: Option<f64>,
+    sweeps: Option<usize>,
 }
 
 /// The limits of Newton's method.
@@ -98,6 +110,19 @@ struct LocateTable {
 }
 
 impl RunKeys {
+    fn large(&self) -> Large {
+        let default = Large::default();
+        let Some(keys) = &self.large else {
+            return default;
+        };
+        Large {
+            contacts: keys.contacts.unwrap_or(default.contacts),
+            relative: keys.relative.unwrap_or(default.relative),
+            violation: keys.violation.unwrap_or(default.violation),
+            sweeps: keys.sweeps.unwrap_or(default.sweeps),
+        }
+    }
+
     /// The settings and the duration (s). Worlds sleep unless they are told not to.
     pub(super) fn build(&self, is_world: bool) -> Result<(Settings, f64), Misfit> {
         let default = Settings::default();
@@ -105,6 +130,7 @@ impl RunKeys {
             step: self.step()?,
             halvings: self.halvings.unwrap_or(0),
             sleep: self.sleep.unwrap_or(is_world),
+            large: self.large(),
             scheme: self.scheme()?,
             impact: word(
                 "run.impact",

@@ -8,6 +8,7 @@ mod cone;
 mod refine;
 mod rest;
 mod shares;
+mod sparse;
 
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
@@ -21,6 +22,7 @@ use cone::Cone;
 use refine::Pivoting;
 use rest::Rest;
 use shares::{Share, Task};
+use sparse::Sparse;
 
 /// The homotopy is worth its time up to so many rows.
 const SMALL: usize = 24;
@@ -33,6 +35,31 @@ pub struct Solver {
     momentum: Vec<f64>,
     keeps_rest: bool,
     rest: Rest,
+    large: Large,
+}
+
+/// Large islands: from when on they are swept, and how well they are to be solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Large {
+    /// Islands of more contacts are large; `usize::MAX` for none, which solves all of them to the last digit, however long it takes.
+    pub contacts: usize,
+    /// The residual of the natural map, relative to the impulses, that counts as solved (1).
+    pub relative: f64,
+    /// The largest violation of a law of contact that counts as solved (m/s).
+    pub violation: f64,
+    /// Sweeps until the best iterate is taken, and its residual told.
+    pub sweeps: usize,
+}
+
+impl Default for Large {
+    fn default() -> Self {
+        Self {
+            contacts: 64,
+            relative: 1e-6,
+            violation: 1e-5,
+            sweeps: 300,
+        }
+    }
 }
 
 /// Memory for solving one island after the other.
@@ -42,6 +69,7 @@ struct Worker {
     reduced: ReducedProblem,
     impulses: Vec<f64>,
     share: Share,
+    sparse: Sparse,
 }
 
 /// Memory of the methods.
@@ -76,6 +104,8 @@ pub struct ReducedEnd {
     pub method: &'static str,
     /// The relative residual by which the method judged its answer.
     pub residual: f64,
+    /// The largest violation of a law of contact (m/s), where an island was swept.
+    pub violation: Option<f64>,
     /// Unknowns of the problem as it was solved.
     pub unknowns: usize,
     /// Problems solved, with those that refinement posed.
@@ -91,6 +121,8 @@ pub struct ReducedEnd {
 impl ReducedEnd {
     /// The method of an island that was left at rest.
     pub(crate) const REST: &'static str = "rest";
+    /// The status of a large island whose sweeps ran out.
+    pub(crate) const BUDGET: &'static str = "budget exhausted";
 
     fn at_rest(residual: f64) -> Self {
         Self {
@@ -98,6 +130,7 @@ impl ReducedEnd {
             status: "solved",
             method: Self::REST,
             residual,
+            violation: None,
             unknowns: 0,
             solves: 0,
             iterations: 0,
@@ -121,6 +154,10 @@ impl Ending {
         let used = &mut self.solution;
         used.islands += 1;
         used.resting += usize::from(end.method == ReducedEnd::REST);
+        if let Some(violation) = end.violation {
+            used.swept += 1;
+            used.violation = used.violation.max(violation);
+        }
         used.largest = used.largest.max(end.unknowns);
         used.residual = used.residual.max(end.residual);
         used.solves += end.solves;
@@ -138,6 +175,11 @@ impl Solver {
     /// Whether islands that the impulses to begin with hold at rest are left at rest.
     pub fn keep_rest(&mut self, keeps: bool) {
         self.keeps_rest = keeps;
+    }
+
+    /// What counts as a large island, and how well those are solved.
+    pub fn set_large(&mut self, large: Large) {
+        self.large = large;
     }
 
     /// Solves a problem: impulses and end velocity are written into `answer`, what happened into `ending`.
@@ -171,6 +213,7 @@ impl Solver {
             problem,
             islands: &self.islands,
             rest: &self.rest,
+            large: &self.large,
             method,
             refinement,
         };
@@ -283,6 +326,7 @@ impl Methods {
             status: outcome.status.word(),
             method: "pivoting",
             residual: outcome.certificate.relative,
+            violation: None,
             unknowns: self.pivoting.len(),
             solves: effort.solves,
             iterations: effort.iterations,
@@ -313,6 +357,7 @@ impl Methods {
             },
             method: "complementarity",
             residual,
+            violation: None,
             unknowns: outcome.z.len(),
             solves: 1,
             iterations: outcome.iterations,

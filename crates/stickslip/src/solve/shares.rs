@@ -2,7 +2,8 @@
 //! so the number of threads changes nothing.
 
 use super::rest::Rest;
-use super::{Ending, ReducedEnd, Worker};
+use super::sparse::Goal;
+use super::{Ending, Large, ReducedEnd, Worker};
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::islands::Islands;
@@ -21,8 +22,33 @@ pub(super) struct Task<'a> {
     pub(super) problem: &'a ContactProblem,
     pub(super) islands: &'a Islands,
     pub(super) rest: &'a Rest,
+    pub(super) large: &'a Large,
     pub(super) method: &'a Method,
     pub(super) refinement: &'a Refinement,
+}
+
+/// From so many contacts on it is worth to look whether the impulses of the last step still hold, before a dense matrix is built.
+const WORTH_A_LOOK: usize = 8;
+/// To what they must hold, relative (1).
+const STILL_HOLDS: f64 = 1e-12;
+
+impl Task<'_> {
+    /// What sweeps are to reach for an island, if they are to be tried.
+    fn goal(&self, contacts: &[usize]) -> Option<Goal> {
+        match (self.method, contacts.len()) {
+            (Method::Auto, n) if n > self.large.contacts => Some(Goal {
+                relative: self.large.relative,
+                violation: self.large.violation,
+                sweeps: self.large.sweeps,
+            }),
+            (Method::Auto, n) if n >= WORTH_A_LOOK => Some(Goal {
+                relative: STILL_HOLDS,
+                violation: f64::INFINITY,
+                sweeps: 0,
+            }),
+            _ => None,
+        }
+    }
 }
 
 /// Neighbouring islands for one worker, and their ends.
@@ -118,6 +144,7 @@ impl Worker {
             reduced,
             impulses,
             share,
+            sparse,
         } = self;
         share.ends.clear();
         share.answer.impulses.clear();
@@ -131,6 +158,15 @@ impl Worker {
                 (answer.joints).extend(joints.iter().map(|&j| start.joints[j]));
                 share.ends.push(ReducedEnd::at_rest(residual));
                 continue;
+            }
+            if let Some(goal) = task.goal(contacts)
+                && sparse.take(task.problem, (contacts, joints), start)
+            {
+                let large = contacts.len() > task.large.contacts;
+                if let Some(end) = sparse.solve(&goal, large, &mut share.answer) {
+                    share.ends.push(end);
+                    continue;
+                }
             }
             reduced.reduce(task.problem, contacts, joints);
             reduced.gather(start, impulses);

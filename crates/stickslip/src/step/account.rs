@@ -226,7 +226,6 @@ impl Stepper {
         // the books hold for the M of each problem; what is left is how M differs at the ends
         energy.inertia = energy.kinetic - energy.kinetic_before - booked - energy.imbalance;
 
-        report.contacts.sort_unstable_by_key(|c| c.id);
         report.penetration = 0.0;
         let mut reported = 0;
         for id in 0..system.contacts().len() {
@@ -262,6 +261,8 @@ impl Stepper {
         sum.residual = sum.residual.max(last.residual);
         sum.islands = sum.islands.max(last.islands);
         sum.resting = sum.resting.max(last.resting);
+        sum.swept = sum.swept.max(last.swept);
+        sum.violation = sum.violation.max(last.violation);
         sum.largest = sum.largest.max(last.largest);
         sum.rounds = sum.rounds.max(last.rounds);
         sum.refined += last.refined;
@@ -349,15 +350,18 @@ fn add_contact(
     impulse: Impulse,
     velocity: [f64; 4],
 ) {
-    match report.contacts.iter_mut().find(|c| c.id == id) {
-        Some(known) => known.add(mode, impulse, velocity),
-        None => report.contacts.push(ContactReport {
-            id,
-            key,
-            mode,
-            impulse,
-            velocity,
-            gap: 0.0,
-        }),
+    match report.contacts.binary_search_by_key(&id, |c| c.id) {
+        Ok(at) => report.contacts[at].add(mode, impulse, velocity),
+        Err(at) => {
+            let contact = ContactReport {
+                id,
+                key,
+                mode,
+                impulse,
+                velocity,
+                gap: 0.0,
+            };
+            report.contacts.insert(at, contact);
+        }
     }
 }

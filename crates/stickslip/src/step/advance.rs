@@ -6,6 +6,7 @@ use super::{Activation, LineariseAt, Scheme, Settings, Stepper};
 use crate::answer::Impulse;
 use crate::error::Error;
 use crate::report::Note;
+use crate::solve::ReducedEnd;
 use crate::state::State;
 use crate::system::System;
 
@@ -115,6 +116,7 @@ impl Stepper {
             let by_position =
                 settings.scheme != Scheme::AnitescuPotra && spec.restitution.is_none();
             let active = match settings.activation {
+                _ if self.large && by_position => true,
                 Activation::All if by_position => true,
                 Activation::Near { gap: near } if by_position => {
                     gap(system, id, state.t, &state.q)? <= near
@@ -177,6 +179,7 @@ impl Stepper {
         level: Level,
     ) -> Result<Level, Error> {
         self.solver.keep_rest(settings.sleep);
+        self.solver.set_large(settings.large);
         let level = self.solve_or_fall_back(system, settings, state, h, level);
         self.solver.keep_rest(false);
         level
@@ -194,7 +197,8 @@ impl Stepper {
         let Some(status) = self.ending.failure else {
             return Ok(level);
         };
-        if level != Level::Velocity {
+        // where time ran out, another law would not make it faster
+        if level != Level::Velocity && status != ReducedEnd::BUDGET {
             // only contacts that would be violated may be kept from approaching
             for id in 0..self.active.len() {
                 self.active[id] &= gap(system, id, state.t + h, &self.guess)? <= settings.touch;
@@ -207,7 +211,10 @@ impl Stepper {
             let residual = self.ending.solution.residual;
             self.notes.push(Note::Unsolved { status, residual });
         }
-        Ok(Level::Velocity)
+        Ok(match status {
+            ReducedEnd::BUDGET => level,
+            _ => Level::Velocity,
+        })
     }
 
     /// One solve of the problem that is there, from the impulses known of its contacts. Impacts, which take no time, begin

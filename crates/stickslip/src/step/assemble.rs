@@ -85,10 +85,15 @@ impl Stepper {
                 _ => NormalLaw::Velocity,
             },
             _ if settings.scheme == Scheme::AnitescuPotra => NormalLaw::Velocity,
-            _ => NormalLaw::Position {
-                gap: gap(system, id, end, &self.guess)?,
-                along: self.frame.normal.dot(&self.guess_velocity),
-            },
+            _ => {
+                let along = self.frame.normal.dot(&self.guess_velocity);
+                let mut gap = gap(system, id, end, &self.guess)?;
+                if self.large {
+                    // nothing is pushed out within the step: n·v⁺ ≥ w_n − max(gap, 0)/h
+                    gap = gap.max((along - self.frame.surface[0]) * (end - state.t));
+                }
+                NormalLaw::Position { gap, along }
+            }
         };
         // the slip at the end of the step where the scheme knows it, else at its beginning [Ste00 5.1]
         let rest = settings.rest_slip;

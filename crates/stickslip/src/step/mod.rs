@@ -2,7 +2,7 @@
 //!
 //! `settings.rs` says what can be chosen; `advance.rs` is the algorithm box of the papers; `assemble.rs` asks the
 //! system for the data of a step; `implicit.rs` is the fully implicit scheme; `impact.rs` and `stronge.rs` hold the laws of restitution; `locate.rs` finds
-//! impact times; `project.rs` removes drift; `account.rs` writes the report.
+//! impact times; `project.rs` removes drift, `separate.rs` penetration in large steps; `account.rs` writes the report.
 
 mod account;
 mod advance;
@@ -11,6 +11,7 @@ mod impact;
 mod implicit;
 mod locate;
 mod project;
+mod separate;
 mod settings;
 mod stronge;
 
@@ -41,6 +42,10 @@ pub struct Stepper {
     audit: Audit,
     /// Which contacts are in the problem, by number.
     active: Vec<bool>,
+    /// Whether the step has so many contacts near that it is swept. Such a step takes all of them from the start, because to find
+    /// one more is to solve again. It does not push out what penetrates: where bodies are wedged against each other that has no
+    /// answer, and the noise of the gaps would be solved for again and again. A pass over positions removes it afterwards.
+    large: bool,
     /// The state before the step, to go back to.
     before: State,
     /// The prediction q + h G v.
@@ -108,6 +113,8 @@ impl Stepper {
         settings.validate()?;
         state.check(system)?;
         let h = settings.step;
+        self.large =
+            system.has_changing_contacts() && system.contacts().len() > settings.large.contacts;
         self.open(system, state, h, report)?;
         match settings.locate {
             None if matches!(settings.scheme, Scheme::TzitzourisPang { .. }) => {
@@ -123,6 +130,9 @@ impl Stepper {
         }
         state.t = clock(report.t, h);
         self.project(system, settings, state, report)?;
+        if self.large {
+            self.separate(system, state, report)?;
+        }
         // numbers so large that they overflow must not go on into the next step
         if let Some(value) = state.q.iter().chain(&state.v).find(|x| !x.is_finite()) {
             return Err(Error::Overflow {

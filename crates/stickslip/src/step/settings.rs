@@ -1,6 +1,7 @@
 //! How to step: scheme, impact law, and the tolerances of everything that iterates.
 
 use crate::error::Error;
+use crate::solve::Large;
 use complementarity::Method;
 
 /// Settings of a simulation. [`Default`] is the Stewart–Trinkle scheme at h = 1/240 s.
@@ -36,6 +37,8 @@ pub struct Settings {
     /// Islands that stand still are not solved again as long as the impulses of the last step hold them there, which is checked
     /// in every step [APS98 §2.4]. Velocities below 1e-9 of what the forces of a step would give become zero.
     pub sleep: bool,
+    /// Islands of many contacts.
+    pub large: Large,
 }
 
 impl Default for Settings {
@@ -55,6 +58,7 @@ impl Default for Settings {
             method: Method::default(),
             halvings: 0,
             sleep: false,
+            large: Large::default(),
         }
     }
 }
@@ -311,6 +315,8 @@ impl Settings {
                 expected: "a finite length ≥ 0 (m)",
             });
         }
+        positive("large.relative", self.large.relative)?;
+        positive("large.violation", self.large.violation)?;
         if !(self.rest_slip.is_finite() && self.rest_slip >= 0.0) {
             return Err(Error::BadSetting {
                 field: "rest_slip",

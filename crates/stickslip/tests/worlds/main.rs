@@ -8,6 +8,7 @@ mod sleeping;
 mod sliding;
 mod tent;
 mod viscous;
+mod walls;
 
 use stickslip::world::{
     Body, Collider, Inertia, Material, Materials, Model, Motion, Pose, Shape, Surface, World,

@@ -174,7 +174,7 @@ fn all_settings_arrive() {
     let (head, _) = text.split_once("[run]").unwrap();
     let run = "[run]\nh = 0.01\nduration = 1\nscheme = \"fixed-point\"\nfixed_point = { tolerance = 1e-8, rounds = 7 }\n\
                impact = \"stronge\"\nlocate = { tolerance = 1e-9, impacts = 3 }\nrest_speed = 0.1\nprojection = \"all\"\n\
-               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\nsleep = true\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
+               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\nsleep = true\nlarge = { contacts = 9, relative = 1e-5, violation = 1e-4, sweeps = 7 }\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
                method = { name = \"lemke\", tolerance = 1e-8, retries = 1 }\n";
     let scene = read(&format!("{head}{run}"), "f").unwrap();
     let mut method = complementarity::lemke::Settings::default();
@@ -182,6 +182,12 @@ fn all_settings_arrive() {
     let expected = Settings {
         halvings: 0,
         sleep: true,
+        large: stickslip::Large {
+            contacts: 9,
+            relative: 1e-5,
+            violation: 1e-4,
+            sweeps: 7,
+        },
         step: 0.01,
         scheme: stickslip::Scheme::FixedPoint {
             tolerance: 1e-8,

@@ -129,6 +129,7 @@ impl Cone {
             } else {
                 least / problem.size
             },
+            violation: None,
             unknowns: problem.len(),
             solves: 1,
             iterations,

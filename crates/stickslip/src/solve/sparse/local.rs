@@ -1,0 +1,166 @@
+//! One contact solved exactly, while everything else stands still.
+//!
+//! Its friction rows are scaled and turned so that the set is a ball of radius μ c_n and the response S, after the normal
+//! impulse is eliminated, is diagonal: then the sliding case has one unknown, found by a safeguarded Newton iteration.
+
+/// The response of a contact to its own impulse: W = [[n, wᵀ], [w, S + w wᵀ/n]] with S diagonal.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Own {
+    /// nᵀM⁻¹n (1/kg), positive.
+    pub(super) normal: f64,
+    /// How friction moves the normal (1/kg).
+    pub(super) coupling: [f64; 3],
+    /// The diagonal of S (1/kg), positive.
+    pub(super) slide: [f64; 3],
+    /// μ.
+    pub(super) coefficient: f64,
+    /// Friction rows.
+    pub(super) rows: usize,
+}
+
+/// Newton steps before the last iterate is taken; bisection alone needs no more.
+const LIMIT: usize = 80;
+
+impl Own {
+    /// W c, without what others do.
+    pub(super) fn response(&self, c: &[f64; 4]) -> [f64; 4] {
+        let mut u = [self.normal * c[0], 0.0, 0.0, 0.0];
+        let along: f64 = (0..self.rows).map(|i| self.coupling[i] * c[1 + i]).sum();
+        u[0] += along;
+        for i in 0..self.rows {
+            u[1 + i] = self.coupling[i] * (c[0] + along / self.normal) + self.slide[i] * c[1 + i];
+        }
+        u
+    }
+
+    /// The trace of W.
+    pub(super) fn trace(&self) -> f64 {
+        let friction = (0..self.rows)
+            .map(|i| self.slide[i] + self.coupling[i] * self.coupling[i] / self.normal);
+        self.normal + friction.sum::<f64>()
+    }
+
+    /// The impulse c with u = q + W c: c_n ≥ 0 ⊥ u_n ≥ 0, friction in the ball of radius μ c_n against the slip.
+    pub(super) fn solve(&self, q: &[f64; 4]) -> [f64; 4] {
+        if q[0] >= 0.0 {
+            return [0.0; 4];
+        }
+        let press = -q[0] / self.normal;
+        if self.rows == 0 || self.coefficient == 0.0 {
+            return [press, 0.0, 0.0, 0.0];
+        }
+        // slip without friction, the normal in balance
+        let mut p = [0.0; 3];
+        for i in 0..self.rows {
+            p[i] = q[1 + i] + self.coupling[i] * press;
+        }
+        let at = |g: f64| {
+            let mut l = [0.0; 3];
+            let (mut square, mut along) = (0.0, 0.0);
+            for i in 0..self.rows {
+                l[i] = -p[i] / (self.slide[i] + g);
+                square += l[i] * l[i];
+                along += self.coupling[i] * l[i];
+            }
+            (l, square.sqrt(), press - along / self.normal)
+        };
+        let (l, size, normal) = at(0.0);
+        if normal >= 0.0 && size <= self.coefficient * normal {
+            return [normal, l[0], l[1], l[2]];
+        }
+        self.slides(&p, press, at)
+    }
+
+    /// Sliding: l_i = −p_i/(s_i + g) with g > 0 such that |l| = μ c_n. ψ(g) = μ c_n − |l| is negative at 0 and positive far away.
+    fn slides(
+        &self,
+        p: &[f64; 3],
+        press: f64,
+        at: impl Fn(f64) -> ([f64; 3], f64, f64),
+    ) -> [f64; 4] {
+        let mu = self.coefficient;
+        let whole = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt();
+        let mean = self.slide[..self.rows].iter().sum::<f64>() / self.rows as f64;
+        let (mut low, mut high) = (0.0, f64::INFINITY);
+        let mut g = (whole / (mu * press) - mean).max(0.0);
+        for _ in 0..LIMIT {
+            let (l, size, normal) = at(g);
+            let psi = mu * normal - size;
+            match psi < 0.0 {
+                true => low = g,
+                false => high = g,
+            }
+            // l_i' = −l_i/(s_i + g)
+            let (mut turn, mut pull) = (0.0, 0.0);
+            for i in 0..self.rows {
+                let rate = l[i] / (self.slide[i] + g);
+                turn += l[i] * rate;
+                pull += self.coupling[i] * rate;
+            }
+            // ψ/|l| is closer to a line than ψ
+            let slope = mu * (pull / self.normal * size + normal * turn / size) / (size * size);
+            let ratio = psi / size;
+            let next = g - ratio / slope;
+            let next = match next > low && next < high {
+                true => next,
+                false if high.is_finite() => 0.5 * (low + high),
+                false => 2.0 * g + mean,
+            };
+            if (next - g).abs() <= 1e-15 * (mean + g) {
+                break;
+            }
+            g = next;
+        }
+        let (l, size, _) = at(g);
+        [size / mu, l[0], l[1], l[2]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The laws hold for many contacts, with strong coupling and large μ.
+    #[test]
+    fn the_laws_hold() {
+        let mut seed = 1_u64;
+        let mut random = move || {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+        };
+        let mut seen = [0; 3];
+        for case in 0..20_000 {
+            let rows = case % 4;
+            let normal = 0.1 + random().abs();
+            let own = Own {
+                normal,
+                coupling: std::array::from_fn(|i| if i < rows { random() } else { 0.0 }),
+                slide: std::array::from_fn(|_| 0.01 + random().abs()),
+                coefficient: 1.5 * random().abs(),
+                rows,
+            };
+            let q: [f64; 4] = std::array::from_fn(|i| if i <= rows { random() } else { 0.0 });
+            let c = own.solve(&q);
+            let w = own.response(&c);
+            let u: [f64; 4] = std::array::from_fn(|i| q[i] + w[i]);
+            let friction = (1..=rows).map(|i| c[i] * c[i]).sum::<f64>().sqrt();
+            let slip = (1..=rows).map(|i| u[i] * u[i]).sum::<f64>().sqrt();
+            let small = 1e-11 * (1.0 + c[0]);
+            assert!(c[0] >= 0.0 && u[0] >= -small);
+            let bound = own.coefficient * c[0];
+            assert!(friction <= bound + small);
+            let power: f64 = (1..=rows).map(|i| c[i] * u[i]).sum();
+            assert!((c[0] * u[0]).abs() <= small * (1.0 + c[0]));
+            assert!((-power - bound * slip).abs() <= small * (1.0 + c[0]));
+            let mode = match (c[0] > 0.0, slip > 1e-9) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => 2,
+            };
+            seen[mode] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 1000), "{seen:?}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Walls of many bricks: islands that are swept instead of factored.
+
+use crate::{G, body, floor, model, rough};
+use stickslip::world::{Body, Pose, Shape, World};
+use stickslip::{Large, Settings, Simulation, StepReport};
+
+/// Rows of bricks, every other one shorter by a brick.
+fn wall(bricks: usize, rows: usize) -> Vec<Body> {
+    let (length, height) = (0.2, 0.1);
+    let half = [length, height, height];
+    let mut bodies = vec![floor()];
+    for row in 0..rows {
+        for i in 0..bricks - row % 2 {
+            let x = (i as f64 + 0.5 * (row % 2) as f64) * (2.0 * length + 0.01);
+            let z = height * (1 + 2 * row) as f64;
+            bodies.push(body(
+                &format!("brick {row}.{i}"),
+                Shape::Box { half },
+                Pose::at([x, 0.0, z]),
+            ));
+        }
+    }
+    bodies
+}
+
+fn start(bodies: Vec<Body>, large: Large) -> Simulation<World> {
+    let world = World::new(model(rough(0.6), [0.0, 0.0, -G], bodies)).unwrap();
+    let state = world.initial();
+    let settings = Settings {
+        large,
+        ..Settings::default()
+    };
+    Simulation::new(world, state, settings).unwrap()
+}
+
+const PATIENT: Large = Large {
+    contacts: 64,
+    relative: 1e-6,
+    violation: 1e-5,
+    sweeps: 3000,
+};
+
+fn certified(report: &StepReport) -> bool {
+    let solution = &report.solution;
+    solution.solved && solution.residual <= 1e-6 && solution.violation <= 1e-5
+}
+
+#[test]
+fn a_wall_that_is_swept_stands_like_one_that_is_factored() {
+    let mut swept = start(wall(6, 6), PATIENT);
+    let exact = Large {
+        contacts: usize::MAX,
+        ..PATIENT
+    };
+    let mut factored = start(wall(6, 6), exact);
+    let begin = swept.state().q.clone();
+    for _ in 0..24 {
+        let report = swept.step().unwrap();
+        assert!(certified(report), "{:?}", report.solution);
+        assert_eq!(report.solution.swept, 1);
+        assert!(report.penetration < 1e-6);
+    }
+    let report = factored.step().unwrap();
+    assert!(report.solution.solved && report.solution.swept == 0 && report.audit < 1e-9);
+    // loads on the floor: the same weight, however it is shared
+    let on_floor = |simulation: &Simulation<World>| -> f64 {
+        let world = simulation.system();
+        let contacts = simulation.report().contacts.iter();
+        let low = contacts.filter(|c| world.bodies_of(c.id).contains(&0));
+        low.map(|c| c.impulse.normal / simulation.report().h).sum()
+    };
+    let (a, b) = (on_floor(&swept), on_floor(&factored));
+    let weight = 33.0 * 16.0 * G;
+    assert!((a / weight - 1.0).abs() < 1e-5, "{a} {weight}");
+    assert!((b / weight - 1.0).abs() < 1e-9, "{b} {weight}");
+    for (now, then) in swept.state().q.iter().zip(&begin) {
+        assert!((now - then).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn sweeps_that_run_out_are_told() {
+    let hasty = Large {
+        sweeps: 3,
+        ..PATIENT
+    };
+    let mut simulation = start(wall(6, 6), hasty);
+    let report = simulation.step().unwrap();
+    assert!(!report.solution.solved && report.solution.residual > 1e-6);
+    let notes: Vec<String> = report.notes.iter().map(|n| n.to_string()).collect();
+    assert!(notes[0].contains("budget exhausted"), "{notes:?}");
+}
+
+#[test]
+fn what_penetrates_is_moved_apart_without_speed() {
+    let mut bodies = wall(6, 6);
+    // the second row begins 2 mm inside the first
+    for brick in bodies.iter_mut().filter(|b| b.name.starts_with("brick 1.")) {
+        brick.pose.position[2] -= 0.002;
+    }
+    let mut simulation = start(bodies, PATIENT);
+    let mut depth = 0.002;
+    for step in 0..60 {
+        let report = simulation.step().unwrap();
+        assert!(report.penetration < depth + 1e-4, "{step}");
+        depth = report.penetration;
+        // what is above falls by as much; nothing is thrown up
+        let fastest = simulation.state().v.iter().fold(0.0_f64, |m, v| m.max(*v));
+        assert!(fastest < 0.25, "{fastest}");
+    }
+    assert!(depth < 3e-4, "{depth}");
+}
