@@ -283,6 +283,9 @@ fn a_world_of_all_shapes_becomes_nodes_with_meshes() {
                         half_length: 0.2,
                         radius: 0.05,
                     },
+                    Shape::Ellipsoid {
+                        half: [0.2, 0.1, 0.05],
+                    },
                     Shape::Convex(Arc::new(hull)),
                 ],
             ),
@@ -299,13 +302,13 @@ fn a_world_of_all_shapes_becomes_nodes_with_meshes() {
     let file = export::write_gltf("all", &times, &bodies, Container::Text).unwrap();
     let file = Parsed::text(&file);
     file.assert_sound();
-    assert_eq!(file.list("meshes").len(), 7);
+    assert_eq!(file.list("meshes").len(), 8);
     let node = file
         .list("nodes")
         .iter()
         .find(|n| n["name"] == "compound")
         .unwrap();
-    assert_eq!(node["children"].as_array().unwrap().len(), 5);
+    assert_eq!(node["children"].as_array().unwrap().len(), 6);
     assert_eq!(
         file.track("compound", "translation").unwrap()[2],
         [1.0, 0.0, 1.0]

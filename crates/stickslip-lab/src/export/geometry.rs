@@ -22,6 +22,7 @@ pub(super) struct Geometry {
 pub(super) fn of(shape: &Shape, ground: ([f64; 2], f64)) -> Geometry {
     match shape {
         Shape::Sphere { radius } => revolved(&arc(*radius, 0.0, -1.0, 1.0)),
+        Shape::Ellipsoid { half } => stretched(revolved(&arc(1.0, 0.0, -1.0, 1.0)), *half),
         Shape::Capsule {
             half_length,
             radius,
@@ -113,6 +114,22 @@ fn revolved(profile: &[[f64; 4]]) -> Geometry {
         }
     }
     geometry
+}
+
+/// A ball of radius 1, stretched to an ellipsoid. Its normals are those of the ball divided by the semi-axes.
+fn stretched(mut ball: Geometry, half: [f64; 3]) -> Geometry {
+    let scaled = |p: [f32; 3], by: [f64; 3]| -> [f64; 3] {
+        std::array::from_fn(|k| f64::from(p[k]) * by[k])
+    };
+    for p in &mut ball.positions {
+        *p = scaled(*p, half).map(|x| x as f32);
+    }
+    for n in &mut ball.normals {
+        let steep = scaled(*n, half.map(|x| 1.0 / x));
+        let size = steep.iter().map(|x| x * x).sum::<f64>().sqrt();
+        *n = steep.map(|x| (x / size) as f32);
+    }
+    ball
 }
 
 /// A box: six faces of two triangles.
@@ -216,6 +233,12 @@ mod tests {
                 },
                 8.0 * 0.006,
             ),
+            (
+                Shape::Ellipsoid {
+                    half: [0.1, 0.2, 0.3],
+                },
+                4.0 / 3.0 * pi * 0.006,
+            ),
             (Shape::Convex(Arc::new(tetrahedron)), 1.0 / 6.0),
         ] {
             let geometry = of(&shape, ([0.0; 2], 1.0));
@@ -230,6 +253,21 @@ mod tests {
                 let size: f32 = n.iter().map(|x| x * x).sum();
                 assert!((size - 1.0).abs() < 1e-5);
             }
+        }
+    }
+
+    #[test]
+    fn an_ellipsoid_has_its_own_normals() {
+        let half = [0.1_f32, 0.2, 0.3];
+        let shape = Shape::Ellipsoid {
+            half: half.map(f64::from),
+        };
+        let g = of(&shape, ([0.0; 2], 1.0));
+        for (p, n) in g.positions.iter().zip(&g.normals) {
+            // x/a² has the direction of the normal
+            let steep: [f32; 3] = std::array::from_fn(|k| p[k] / (half[k] * half[k]));
+            let size = steep.iter().map(|x| x * x).sum::<f32>().sqrt();
+            assert!((0..3).all(|k| (steep[k] / size - n[k]).abs() < 1e-5));
         }
     }
 

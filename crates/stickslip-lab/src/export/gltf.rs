@@ -219,6 +219,7 @@ fn extent(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere { radius } => *radius,
         Shape::Box { half } => far(&[*half]),
+        Shape::Ellipsoid { half } => half.iter().fold(0.0, |m, x| x.max(m)),
         Shape::Capsule {
             half_length,
             radius,

@@ -4,8 +4,10 @@
 //! be before a wall at one instant and behind it at the next, and no contact is ever found. For such pairs, and only for them, the
 //! time is sought that brings them close without letting them meet.
 
+use super::narrow::{self, Scratch};
 use super::part::{Part, Solid};
 use super::search::Search;
+use super::seen::Seen;
 use crate::vector::{dot, length, minus, plus, scale};
 use crate::world::Pose;
 
@@ -90,18 +92,72 @@ impl Search {
             if fast(a, b) {
                 let thin = a.thickness.min(b.thickness);
                 let seen = (reach[a.body] + reach[b.body]).max(CLOSE * thin);
-                time = advance(&motion, a, b, time, seen);
+                let mut measure = Measure {
+                    pair: [a, b],
+                    farthest: way(a) + way(b) + seen,
+                    scratch: &mut self.scratch,
+                    seen: &mut self.seen,
+                };
+                time = advance(&motion, &mut measure, time, seen);
             }
         }
         time
     }
 }
 
+/// How far apart two parts are.
+enum Apart {
+    /// By this much (m), the second in this direction of the first's frame.
+    By(f64, [f64; 3]),
+    /// Farther than they can get in a step.
+    Far,
+    /// Not at all, or nobody knows.
+    Unknown,
+}
+
+/// Measures how far apart two parts are.
+struct Measure<'a> {
+    pair: [&'a Part; 2],
+    /// What is farther apart than this (m) cannot meet in the step.
+    farthest: f64,
+    // memory
+    scratch: &'a mut Scratch,
+    seen: &'a mut Vec<Seen>,
+}
+
+impl Measure<'_> {
+    /// With the second body at `there` in the frame of the first.
+    fn at(&mut self, there: &Pose) -> Apart {
+        let [a, b] = self.pair;
+        if let (Some(first), Some(second)) = (&a.query, &b.query) {
+            return match first.apart(second, there) {
+                Some((distance, normal)) => Apart::By(distance, normal),
+                None => Apart::Unknown,
+            };
+        }
+        if ![a, b]
+            .iter()
+            .any(|part| matches!(part.solid, Solid::Ellipsoid(_)))
+        {
+            return Apart::Unknown;
+        }
+        // parry knows no ellipsoids; the least gap of contacts is the distance
+        narrow::contacts(a, b, there, self.farthest, self.scratch, self.seen);
+        let touches = self
+            .seen
+            .iter()
+            .map(|s| s.feature().at(&Pose::IDENTITY, there));
+        match touches.min_by(|x, y| x.gap.total_cmp(&y.gap)) {
+            None => Apart::Far,
+            Some(touch) if touch.gap > 0.0 => Apart::By(touch.gap, touch.normal),
+            Some(_) => Apart::Unknown,
+        }
+    }
+}
+
 /// The longest time ≤ h after which a pair is not nearer than half of `seen`, if it is farther than that now.
-fn advance(motion: &Motion<'_>, a: &Part, b: &Part, h: f64, seen: f64) -> f64 {
-    let (Some(first), Some(second)) = (&a.query, &b.query) else {
-        return h;
-    };
+fn advance(motion: &Motion<'_>, measure: &mut Measure<'_>, h: f64, seen: f64) -> f64 {
+    let [a, b] = measure.pair;
     let spin = |part: &Part| length(motion.velocity[part.body].1) * motion.arm(part);
     let turning = spin(a) + spin(b);
     let relative = minus(motion.velocity[b.body].0, motion.velocity[a.body].0);
@@ -110,9 +166,11 @@ fn advance(motion: &Motion<'_>, a: &Part, b: &Part, h: f64, seen: f64) -> f64 {
     let (mut sure, mut t) = (0.0, 0.0);
     for step in 0..MOST_STEPS {
         let [pose_a, pose_b] = [a, b].map(|part| motion.pose(part.body, t));
-        let Some((apart, normal)) = first.apart(second, &pose_a.inverse().then(&pose_b)) else {
+        let (apart, normal) = match measure.at(&pose_a.inverse().then(&pose_b)) {
+            Apart::By(apart, normal) => (apart, normal),
+            Apart::Far => return h,
             // nothing to keep apart; or, later, a distance that was measured too large
-            return if step == 0 { h } else { sure };
+            Apart::Unknown => return if step == 0 { h } else { sure },
         };
         sure = t;
         if apart <= seen {
@@ -142,6 +200,7 @@ pub(crate) fn thickness(solid: &Solid) -> f64 {
     match solid {
         Solid::Ball(ball) => 2.0 * ball.radius,
         Solid::Capsule(capsule) => 2.0 * capsule.radius,
+        Solid::Ellipsoid(e) => 2.0 * e.half.iter().fold(f64::INFINITY, |m, x| m.min(*x)),
         Solid::Cylinder(c) => 2.0 * c.radius.min(c.half_length),
         Solid::Polytope(p) => p
             .faces
@@ -228,6 +287,52 @@ mod tests {
         let turned = Pose::turned([0.0; 3], [0.0, 0.0, 300.0 * t]);
         let apart = search.distance(&[poses[0], turned], [0, 1]);
         assert!(t < 0.01 && apart > 0.0 && apart <= 2e-3, "{t} {apart}");
+    }
+
+    #[test]
+    fn a_fast_ellipsoid_stops_short_of_thin_things() {
+        let half = [0.02, 0.01, 0.0025];
+        let points = vec![[0.0, -1.0, -1.0], [0.0, -1.0, 1.0], [0.0, 1.0, 0.0]];
+        let mesh = crate::world::Mesh::new(points, vec![[0, 1, 2]]).unwrap();
+        let (half_length, radius) = (0.1, 0.0005);
+        let things = [
+            Shape::Box {
+                half: [0.0005, 0.1, 0.1],
+            },
+            Shape::Mesh(std::sync::Arc::new(mesh)),
+            Shape::Sphere { radius: 0.0005 },
+            Shape::Cylinder {
+                half_length,
+                radius,
+            },
+            Shape::Ellipsoid {
+                half: [0.0005, 0.1, 0.1],
+            },
+        ];
+        for thing in things {
+            let surface = matches!(thing, Shape::Mesh(_));
+            let bodies = [
+                body("thing", Moves::Fixed, vec![thing]),
+                body("flier", Moves::Free, vec![Shape::Ellipsoid { half }]),
+            ];
+            let mut search = Search::new(&bodies, &[]).unwrap();
+            let poses = [Pose::at([0.2, 0.0, 0.0]), Pose::IDENTITY];
+            let velocity = [STILL, ([100.0, 0.0, 0.0], [0.0, 30.0, 0.0])];
+            let centre = poses.map(|p| p.position);
+            let t = search.clear(&poses, &velocity, &centre, &[5e-4; 2], 0.01);
+            let turned = Pose::turned([100.0 * t, 0.0, 0.0], [0.0, 30.0 * t, 0.0]);
+            let found = look(&mut search, &[poses[0], turned], 1e-3);
+            assert_eq!(found.len(), 1, "surface {surface}, after {t}");
+            assert!(found[0].1.gap > 0.0, "{found:?}");
+            // past it, along it and away from it
+            for v in [[0.0, 0.0, 100.0], [-100.0, 0.0, 0.0]] {
+                let velocity = [STILL, (v, [0.0; 3])];
+                assert_eq!(
+                    search.clear(&poses, &velocity, &centre, &[5e-4; 2], 0.01),
+                    0.01
+                );
+            }
+        }
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub(crate) fn polytope_cylinder(
 }
 
 /// The plane of an end of a cylinder, in the frame of its body.
-fn end_plane(cylinder: &Cylinder, end: usize) -> Plane {
+pub(crate) fn end_plane(cylinder: &Cylinder, end: usize) -> Plane {
     Plane {
         normal: scale(if end == 1 { 1.0 } else { -1.0 }, cylinder.axis),
         on: cylinder.rims()[end],

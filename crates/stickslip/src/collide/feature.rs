@@ -4,6 +4,7 @@
 //! normal and the rows can be evaluated at every pose a scheme asks for and belong together: the normal row is the derivative
 //! of the gap.
 
+use super::ellipsoid::{Ellipsoid, Nearest};
 use crate::vector::{cross, dot, length, minus, plus, scale, tangent, unit};
 use crate::world::Pose;
 
@@ -65,6 +66,25 @@ pub(crate) enum Facing {
         rim_radius: f64,
         centre: [f64; 3],
         radius: f64,
+    },
+    /// The lowest point of an ellipsoid over a plane.
+    PlaneEllipsoid {
+        normal: [f64; 3],
+        on: [f64; 3],
+        ellipsoid: Ellipsoid,
+    },
+    /// A ball or a corner, and an ellipsoid.
+    BallEllipsoid {
+        centre: [f64; 3],
+        radius: f64,
+        ellipsoid: Ellipsoid,
+    },
+    /// A line with a radius about it, and an ellipsoid.
+    LineEllipsoid {
+        on: [f64; 3],
+        along: [f64; 3],
+        radius: f64,
+        ellipsoid: Ellipsoid,
     },
 }
 
@@ -175,6 +195,39 @@ impl Facing {
                 let n = unit(apart).unwrap_or(out);
                 between(near, n, dot(n, apart), [0.0, radius])
             }
+            Self::PlaneEllipsoid {
+                normal,
+                on,
+                ellipsoid,
+            } => {
+                let n = first.direction(normal);
+                let it = ellipsoid.placed(second);
+                // The lowest point moves over the surface while the body turns, but along its tangents: n·(velocity of the
+                // body there) is what the gap changes by.
+                Touch {
+                    gap: dot(n, minus(it.place.position, first.point(on))) - it.extent(n),
+                    normal: n,
+                    point: it.farthest(scale(-1.0, n)),
+                }
+            }
+            Self::BallEllipsoid {
+                centre,
+                radius,
+                ellipsoid,
+            } => {
+                let it = ellipsoid.placed(second);
+                before(it.nearest_to_point(first.point(centre)), radius)
+            }
+            Self::LineEllipsoid {
+                on,
+                along,
+                radius,
+                ellipsoid,
+            } => {
+                let it = ellipsoid.placed(second);
+                let (on, along) = (first.point(on), first.direction(along));
+                before(it.nearest_to_line(on, along), radius)
+            }
         }
     }
 }
@@ -186,6 +239,16 @@ fn between(a: [f64; 3], n: [f64; 3], distance: f64, radii: [f64; 2]) -> Touch {
         gap,
         normal: n,
         point: plus(a, scale(radii[0] + 0.5 * gap, n)),
+    }
+}
+
+/// The contact of something with a radius before an ellipsoid.
+fn before(nearest: Nearest, radius: f64) -> Touch {
+    let gap = nearest.distance - radius;
+    Touch {
+        gap,
+        normal: scale(-1.0, nearest.normal),
+        point: plus(nearest.point, scale(0.5 * gap, nearest.normal)),
     }
 }
 

@@ -156,7 +156,7 @@ fn end(
 }
 
 /// Whether the foot of a point is within a triangle; a point over a side is over both of its triangles.
-fn over(surface: &Surface, triangle: &Triangle, at: [f64; 3]) -> bool {
+pub(crate) fn over(surface: &Surface, triangle: &Triangle, at: [f64; 3]) -> bool {
     let corners = surface.corners(triangle);
     (0..3).all(|k| {
         let side = minus(corners[(k + 1) % 3], corners[k]);

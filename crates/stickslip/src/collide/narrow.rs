@@ -3,6 +3,8 @@
 use super::analytic::*;
 use super::convex::{self, polytope_polytope};
 use super::cylinder::{cylinder_capsule, cylinder_cylinder, polytope_cylinder, surface_cylinder};
+use super::ellipsoid_pairs::*;
+use super::mesh_ellipsoid::surface_ellipsoid;
 use super::mesh_polytope::{By, surface_polytope};
 use super::mesh_round::{surface_ball, surface_capsule};
 use super::parry::Witness;
@@ -55,6 +57,7 @@ fn rank(solid: &Solid) -> u8 {
         Solid::Cylinder(_) => 3,
         Solid::Capsule(_) => 4,
         Solid::Ball(_) => 5,
+        Solid::Ellipsoid(_) => 6,
     }
 }
 
@@ -100,9 +103,16 @@ fn ordered(
                 cylinder_capsule(a, b, &witness, there, out);
             }
         }
+        (HalfSpace(a), Ellipsoid(b)) => half_space_ellipsoid(a, b, out),
+        (Surface(a), Ellipsoid(b)) => surface_ellipsoid(a, b, there, reach, scratch, out),
+        (Polytope(a), Ellipsoid(b)) => polytope_ellipsoid(a, b, there, reach, out),
+        (Cylinder(a), Ellipsoid(b)) => cylinder_ellipsoid(a, b, there, out),
+        (Capsule(a), Ellipsoid(b)) => capsule_ellipsoid(a, b, there, out),
+        (Ball(a), Ellipsoid(b)) => ball_ellipsoid(a, b, out),
+        (Ellipsoid(a), Ellipsoid(b)) => ellipsoid_ellipsoid(a, b, there, out),
         // neither of two such bodies is free, or the order is the other one
         (HalfSpace(_) | Surface(_), HalfSpace(_) | Surface(_)) => {}
-        (Polytope(_) | Cylinder(_) | Capsule(_) | Ball(_), _) => {}
+        (Polytope(_) | Cylinder(_) | Capsule(_) | Ball(_) | Ellipsoid(_), _) => {}
     }
 }
 

@@ -112,7 +112,7 @@ impl std::fmt::Debug for Query {
 }
 
 impl Query {
-    /// `None` for what parry cannot take: a surface or polyhedron that it finds degenerate.
+    /// `None` for what parry cannot take: ellipsoids, and a surface or polyhedron that it finds degenerate.
     pub(crate) fn new(part: &Part) -> Option<Self> {
         let vectors = |points: &[[f64; 3]]| -> Vec<Vector> {
             points.iter().map(|p| Vector::from_array(*p)).collect()
@@ -156,6 +156,7 @@ impl Query {
                     here,
                 )
             }
+            Solid::Ellipsoid(_) => return None,
             Solid::HalfSpace(plane) => (
                 SharedShape::halfspace(Vector::from_array(plane.normal)),
                 PoseOfParry::from_translation(Vector::from_array(plane.on)),

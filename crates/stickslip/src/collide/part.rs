@@ -1,6 +1,7 @@
 //! Colliders made ready: in the frame of their body, with everything that queries need.
 
 use super::advance::thickness;
+use super::ellipsoid::Ellipsoid;
 use super::parry::Query;
 use super::polytope::Polytope;
 use super::surface::Surface;
@@ -30,6 +31,7 @@ pub(crate) enum Solid {
     Ball(Ball),
     Capsule(Capsule),
     Cylinder(Cylinder),
+    Ellipsoid(Ellipsoid),
     Polytope(Polytope),
     Surface(Box<Surface>),
     HalfSpace(Plane),
@@ -123,6 +125,7 @@ impl Part {
                 half_length: *half_length,
                 radius: *radius,
             }),
+            Shape::Ellipsoid { half } => Solid::Ellipsoid(Ellipsoid { place, half: *half }),
             Shape::Box { half } => Solid::Polytope(Polytope::cuboid(*half).placed(&place)),
             Shape::Convex(hull) => Solid::Polytope(
                 Polytope::from_triangles(&hull.points, &hull.triangles).placed(&place),
@@ -172,6 +175,15 @@ impl Part {
                 });
                 [minus(centre, half), plus(centre, half)]
             }
+            Solid::Ellipsoid(ellipsoid) => {
+                let it = ellipsoid.placed(pose);
+                let half =
+                    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|d| it.extent(d));
+                [
+                    minus(it.place.position, half),
+                    plus(it.place.position, half),
+                ]
+            }
             Solid::HalfSpace(_) => return None,
         })
     }
@@ -187,6 +199,10 @@ impl Part {
             Solid::Cylinder(c) => Ball {
                 centre: c.centre,
                 radius: c.half_length.hypot(c.radius),
+            },
+            Solid::Ellipsoid(e) => Ball {
+                centre: e.place.position,
+                radius: e.half.iter().fold(0.0, |m, x| x.max(m)),
             },
             Solid::Polytope(p) => Ball {
                 centre: p.centre,

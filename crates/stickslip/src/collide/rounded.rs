@@ -53,7 +53,7 @@ fn nearest(shape: &Polytope, point: [f64; 3]) -> Nearest {
 }
 
 /// Whether the foot of a point is within a face.
-fn over_face(shape: &Polytope, face: usize, point: [f64; 3]) -> bool {
+pub(crate) fn over_face(shape: &Polytope, face: usize, point: [f64; 3]) -> bool {
     let corners = shape.corners(face);
     let normal = shape.faces[face].normal;
     (0..corners.len()).all(|k| {
@@ -90,7 +90,8 @@ fn ball(shape: &Polytope, ball: &Ball, at: [f64; 3], number: u32) -> Seen {
     }
 }
 
-fn line(shape: &Polytope, edge: usize) -> ([f64; 3], [f64; 3]) {
+/// A corner of an edge, and the direction to the other.
+pub(crate) fn line(shape: &Polytope, edge: usize) -> ([f64; 3], [f64; 3]) {
     let [from, to] = shape.edges[edge].ends.map(|k| shape.points[k as usize]);
     (from, unit(minus(to, from)).unwrap_or([0.0, 0.0, 1.0]))
 }
@@ -217,7 +218,7 @@ pub(crate) fn leaves(
 }
 
 /// Whether no corner around one is farther along a direction.
-fn peaks(shape: &Polytope, corner: usize, direction: [f64; 3]) -> bool {
+pub(crate) fn peaks(shape: &Polytope, corner: usize, direction: [f64; 3]) -> bool {
     let at = shape.points[corner];
     let rounding = 1e-12 * length(direction) * shape.radius;
     shape.edges.iter().all(|edge| {

@@ -39,8 +39,8 @@ pub(crate) struct Search {
     tree: Tree,
     // memory
     pub(super) pairs: Vec<[u32; 2]>,
-    seen: Vec<Seen>,
-    scratch: Scratch,
+    pub(super) seen: Vec<Seen>,
+    pub(super) scratch: Scratch,
 }
 
 impl Search {

@@ -8,7 +8,7 @@ impl Shape {
     pub(crate) fn check(&self) -> Result<(), Error> {
         match self {
             Self::Sphere { radius } => positive("radius", *radius),
-            Self::Box { half } => {
+            Self::Box { half } | Self::Ellipsoid { half } => {
                 for (i, x) in half.iter().enumerate() {
                     positive(&format!("half[{i}]"), *x)?;
                 }

@@ -80,6 +80,11 @@ impl MassProperties {
                 let about = |a: &f64, b: &f64| mass / 3.0 * (a * a + b * b);
                 along_axes(mass, [about(y, z), about(x, z), about(x, y)])
             }
+            Shape::Ellipsoid { half: [x, y, z] } => {
+                let mass = 4.0 / 3.0 * PI * x * y * z;
+                let about = |a: &f64, b: &f64| mass / 5.0 * (a * a + b * b);
+                along_axes(mass, [about(y, z), about(x, z), about(x, y)])
+            }
             Shape::Cylinder {
                 half_length: l,
                 radius: r,

@@ -167,6 +167,7 @@ fn radius(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere { radius } => *radius,
         Shape::Box { half } => length(*half),
+        Shape::Ellipsoid { half } => half.iter().fold(0.0, |m, x| x.max(m)),
         Shape::Capsule {
             half_length,
             radius,
@@ -185,7 +186,9 @@ fn radius(shape: &Shape) -> f64 {
 fn thickness(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere { radius } | Shape::Capsule { radius, .. } => 2.0 * radius,
-        Shape::Box { half } => 2.0 * half.iter().fold(f64::INFINITY, |m, x| m.min(*x)),
+        Shape::Box { half } | Shape::Ellipsoid { half } => {
+            2.0 * half.iter().fold(f64::INFINITY, |m, x| m.min(*x))
+        }
         Shape::Cylinder {
             half_length,
             radius,

@@ -16,6 +16,11 @@ pub enum Shape {
         /// Half its edges (m).
         half: [f64; 3],
     },
+    /// An ellipsoid about the origin.
+    Ellipsoid {
+        /// Its semi-axes, along x, y and z (m).
+        half: [f64; 3],
+    },
     /// All points within `radius` of a line along z, from −half_length to half_length.
     Capsule {
         /// (m)
@@ -62,6 +67,7 @@ impl Shape {
         match self {
             Self::Sphere { .. } => "sphere",
             Self::Box { .. } => "box",
+            Self::Ellipsoid { .. } => "ellipsoid",
             Self::Capsule { .. } => "capsule",
             Self::Cylinder { .. } => "cylinder",
             Self::Convex(_) => "convex",

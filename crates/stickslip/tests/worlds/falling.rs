@@ -53,6 +53,9 @@ fn every_shape_comes_to_rest_on_the_floor() {
             half_length: 0.08,
             radius: 0.06,
         },
+        Shape::Ellipsoid {
+            half: [0.1, 0.07, 0.04],
+        },
     ];
     for shape in shapes {
         let pose = Pose::turned([0.0, 0.0, 0.3], [0.4, 0.9, -0.2]);
@@ -72,5 +75,59 @@ fn every_shape_comes_to_rest_on_the_floor() {
         }
         let height = simulation.state().q[2];
         assert!(height > 0.035 && height < 0.11, "{word} {height}");
+    }
+}
+
+#[test]
+fn ellipsoids_fall_into_a_tray_among_other_shapes() {
+    let half = [0.06, 0.04, 0.03];
+    let (half_length, radius) = (0.04, 0.03);
+    let others = [
+        Shape::Box { half },
+        Shape::Sphere { radius },
+        Shape::Capsule {
+            half_length,
+            radius,
+        },
+        Shape::Cylinder {
+            half_length,
+            radius,
+        },
+        Shape::Ellipsoid {
+            half: [0.05, 0.05, 0.02],
+        },
+    ];
+    let walls = [
+        ([0.3, 0.0, 0.1], [0.1, 0.4, 0.2]),
+        ([-0.3, 0.0, 0.1], [0.1, 0.4, 0.2]),
+        ([0.0, 0.3, 0.1], [0.2, 0.1, 0.2]),
+        ([0.0, -0.3, 0.1], [0.2, 0.1, 0.2]),
+    ];
+    let mut bodies = vec![slab()];
+    for (i, (at, half)) in walls.into_iter().enumerate() {
+        bodies.push(Body {
+            motion: Motion::Fixed,
+            ..body(&format!("wall {i}"), Shape::Box { half }, Pose::at(at))
+        });
+    }
+    for (i, other) in others.into_iter().enumerate() {
+        let layer = 0.15 * i as f64;
+        let turn = [0.3 * i as f64, 0.5, -0.4];
+        let stone = Shape::Ellipsoid { half };
+        let places = [[0.02, 0.05, 0.1 + layer], [-0.01, -0.06, 0.15 + layer]];
+        let [here, there] = places.map(|at| Pose::turned(at, turn));
+        bodies.push(body(&format!("stone {i}"), stone, here));
+        bodies.push(body(&format!("other {i}"), other, there));
+    }
+    let free = bodies.len() - 5;
+    let mut simulation = simulate(model(rough(0.5), [0.0, 0.0, -G], bodies), 1.0 / 480.0);
+    for _ in 0..960 {
+        run(&mut simulation, 1);
+        let report = simulation.report();
+        assert!(report.penetration < 2e-3, "{:e}", report.penetration);
+    }
+    for i in 0..free {
+        let [x, y, z] = [0, 1, 2].map(|k| simulation.state().q[7 * i + k]);
+        assert!(x.abs() < 0.2 && y.abs() < 0.2 && z > 0.015 && z < 0.4);
     }
 }

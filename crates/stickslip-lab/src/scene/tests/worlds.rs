@@ -197,3 +197,28 @@ teeth = [40, 20]
     let error = read(&opposite, "f").unwrap_err().to_string();
     assert!(error.contains("opposite directions"), "{error}");
 }
+
+#[test]
+fn an_ellipsoid_is_given_by_its_diameters_or_its_semi_axes() {
+    let with = |shape: &str| {
+        let slider = r#"{ kind = "capsule", radius = 0.05, half_length = 0.1 }"#;
+        assert!(WORLD.contains(slider));
+        read(&WORLD.replace(slider, shape), "f")
+    };
+    for shape in [
+        r#"{ kind = "ellipsoid", size = [0.2, 0.1, 0.05] }"#,
+        r#"{ kind = "ellipsoid", half_extents = [0.1, 0.05, 0.025] }"#,
+    ] {
+        let BuiltIn::World(world) = with(shape).unwrap().system else {
+            panic!("no world");
+        };
+        let half = [0.1, 0.05, 0.025];
+        let found = &world.model().bodies[7].colliders[0].shape;
+        assert_eq!(*found, Shape::Ellipsoid { half });
+    }
+    let error = |shape: &str| with(shape).unwrap_err().to_string();
+    let flat = error(r#"{ kind = "ellipsoid", half_extents = [0.1, 0, 0.1] }"#);
+    assert!(flat.contains("`half_extents[1]` is 0"), "{flat}");
+    let round = error(r#"{ kind = "ellipsoid", radius = 0.1 }"#);
+    assert!(round.contains("radius"), "{round}");
+}

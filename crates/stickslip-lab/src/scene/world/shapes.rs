@@ -13,9 +13,10 @@ use std::sync::Arc;
 use stickslip::world::{Pose, Shape};
 
 /// The kinds of shapes, with their own keys.
-pub(in crate::scene) const KINDS: [Kind; 7] = [
+pub(in crate::scene) const KINDS: [Kind; 8] = [
     ("sphere", &["radius"]),
     ("box", &["size", "half_extents"]),
+    ("ellipsoid", &["size", "half_extents"]),
     ("capsule", &["radius", "length", "half_length"]),
     ("cylinder", &["radius", "length", "half_length"]),
     ("half-space", &[]),
@@ -32,9 +33,9 @@ pub(in crate::scene) struct ShapeKeys {
     kind: String,
     /// Of a sphere, a capsule or a cylinder (m).
     radius: Option<f64>,
-    /// The edges of a box (m).
+    /// The edges of a box, or the diameters of an ellipsoid along x, y, z (m).
     size: Option<Numbers<3>>,
-    /// Half the edges of a box (m).
+    /// Half the edges of a box, or the semi-axes of an ellipsoid along x, y, z (m).
     half_extents: Option<Numbers<3>>,
     /// Of a cylinder along z; of a capsule between the centres of its ends (m).
     length: Option<f64>,
@@ -112,6 +113,9 @@ impl ShapeKeys {
                 radius: self.length(key, "radius", self.radius)?,
             },
             "box" => Shape::Box {
+                half: self.half_edges(key)?,
+            },
+            "ellipsoid" => Shape::Ellipsoid {
                 half: self.half_edges(key)?,
             },
             "capsule" => Shape::Capsule {

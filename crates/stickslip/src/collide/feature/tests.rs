@@ -1,7 +1,7 @@
 use super::*;
 use crate::collide::random::Random;
 
-fn kinds(r: &mut Random) -> [Facing; 6] {
+fn kinds(r: &mut Random) -> [Facing; 9] {
     [
         Facing::PlaneBall {
             normal: r.unit(),
@@ -39,7 +39,30 @@ fn kinds(r: &mut Random) -> [Facing; 6] {
             centre: r.vector(),
             radius: 0.1,
         },
+        Facing::PlaneEllipsoid {
+            normal: r.unit(),
+            on: r.vector(),
+            ellipsoid: ellipsoid(r),
+        },
+        Facing::BallEllipsoid {
+            centre: r.vector(),
+            radius: 0.1,
+            ellipsoid: ellipsoid(r),
+        },
+        Facing::LineEllipsoid {
+            on: r.vector(),
+            along: r.unit(),
+            radius: 0.1,
+            ellipsoid: ellipsoid(r),
+        },
     ]
+}
+
+fn ellipsoid(r: &mut Random) -> Ellipsoid {
+    Ellipsoid {
+        place: r.pose(0.5),
+        half: [0.6, 0.4, 0.3],
+    }
 }
 
 /// A pose after a time, with a velocity of the body's origin and an angular velocity of the world frame.
@@ -109,6 +132,11 @@ fn sharpness(feature: &Feature, a: &Pose, b: &Pose) -> f64 {
             let from = minus(second.point(centre), first.point(rim));
             length(cross(from, first.direction(axis))).min(gap + radius)
         }
+        Facing::PlaneEllipsoid { .. } => 0.3,
+        // how far outside the least radius of curvature it is, where several points of the surface may be nearest
+        Facing::BallEllipsoid { radius, .. } | Facing::LineEllipsoid { radius, .. } => {
+            (gap + radius + 0.3 * 0.3 / 0.6).clamp(1e-3, 0.3)
+        }
     }
 }
 
@@ -140,6 +168,10 @@ fn the_normal_points_from_a_to_b() {
 #[test]
 fn what_has_no_direction_of_its_own_gets_one() {
     let mut r = Random(3);
+    let centred = |half| Ellipsoid {
+        place: Pose::IDENTITY,
+        half,
+    };
     let (x, z) = ([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
     let o = [0.0; 3];
     let degenerate = [
@@ -178,6 +210,28 @@ fn what_has_no_direction_of_its_own_gets_one() {
             rim_radius: 1.0,
             centre: o,
             radius: 0.1,
+        },
+        Facing::BallEllipsoid {
+            centre: o,
+            radius: 0.1,
+            ellipsoid: centred([0.6, 0.4, 0.3]),
+        },
+        Facing::BallEllipsoid {
+            centre: o,
+            radius: 0.0,
+            ellipsoid: centred([0.3; 3]),
+        },
+        Facing::LineEllipsoid {
+            on: o,
+            along: x,
+            radius: 0.1,
+            ellipsoid: centred([0.6, 0.4, 0.3]),
+        },
+        Facing::LineEllipsoid {
+            on: o,
+            along: x,
+            radius: 0.1,
+            ellipsoid: centred([0.4; 3]),
         },
     ];
     for facing in degenerate {

@@ -178,6 +178,7 @@ fn bad_shapes_are_named() {
 
 mod boxes;
 mod cylinders;
+mod ellipsoids;
 mod meshes;
 mod robust;
 mod round;

@@ -69,6 +69,25 @@ fn closed_forms() {
 }
 
 #[test]
+fn an_ellipsoid_is_a_ball_that_was_stretched() {
+    let half = [0.5, 1.0, 1.5];
+    let it = collider(Shape::Ellipsoid { half }, 2.0, Pose::IDENTITY);
+    let it = MassProperties::of_collider(&it).unwrap();
+    assert!((it.mass - 2.0 * PI).abs() < 1e-14);
+    // ∫ x² over a ball of radius 1 is 4π/15; stretched, it is a³bc times that
+    let square = |k: usize| 2.0 * 4.0 * PI / 15.0 * 0.75 * half[k] * half[k];
+    for (k, [i, j]) in [[1, 2], [0, 2], [0, 1]].into_iter().enumerate() {
+        assert!((it.inertia[k][k] - square(i) - square(j)).abs() < 1e-14);
+    }
+    let round = Shape::Ellipsoid { half: [0.3; 3] };
+    let ball = Shape::Sphere { radius: 0.3 };
+    let [round, ball] = [round, ball].map(|s| {
+        MassProperties::of_collider(&collider(s, 3.0, Pose::at([1.0, 0.0, 2.0]))).unwrap()
+    });
+    assert_near(&round, &ball, 1e-15);
+}
+
+#[test]
 fn a_capsule_is_the_limit_of_its_slices() {
     let (l, r, n) = (0.7, 0.4, 200_000);
     let of = MassProperties::of_collider(&collider(

@@ -20,6 +20,9 @@ fn bounded_shapes() -> Vec<Shape> {
             radius: 0.2,
         },
         Shape::Convex(Arc::new(Hull::new(&points).unwrap())),
+        Shape::Ellipsoid {
+            half: [0.4, 0.2, 0.1],
+        },
     ]
 }
 
@@ -119,7 +122,7 @@ fn what_was_found_before_changes_nothing() {
 
 #[test]
 fn looking_again_allocates_nothing() {
-    let shapes = [0, 1, 2, 4].map(|i| bounded_shapes()[i].clone());
+    let shapes = [0, 1, 2, 4, 5].map(|i| bounded_shapes()[i].clone());
     let mut bodies = vec![body(
         "floor",
         Motion::Fixed,
