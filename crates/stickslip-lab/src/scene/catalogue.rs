@@ -6,7 +6,7 @@ use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 33] = [
+const TEXTS: [(&str, &str); 34] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -105,6 +105,10 @@ const TEXTS: [(&str, &str); 33] = [
     (
         "vibrating-conveyor",
         include_str!("../../scenes/vibrating-conveyor.toml"),
+    ),
+    (
+        "sliding-pucks",
+        include_str!("../../scenes/sliding-pucks.toml"),
     ),
 ];
 

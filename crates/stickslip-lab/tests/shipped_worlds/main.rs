@@ -2,34 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use stickslip_lab::scene::{BuiltIn, catalogue};
-use stickslip_lab::stickslip::Simulation;
+mod shipped;
+mod sliding;
 
-/// A shipped world with settings, run to its end; every step must be solved.
-fn run(name: &str, set: &[&str], mut see: impl FnMut(&Simulation<BuiltIn>)) -> Simulation<BuiltIn> {
-    let set: Vec<String> = set.iter().map(|s| (*s).to_owned()).collect();
-    let scene = catalogue::find_with(name, &set).unwrap().unwrap();
-    let steps = scene.steps().unwrap();
-    let mut simulation = Simulation::new(scene.system, scene.initial, scene.settings).unwrap();
-    for _ in 0..steps {
-        let report = simulation.step().unwrap();
-        assert!(report.solution.solved, "{name} {set:?} at {}", report.t);
-        see(&simulation);
-    }
-    simulation
-}
-
-/// Where the centre of a body is at the end.
-fn centre(simulation: &Simulation<BuiltIn>, name: &str) -> [f64; 3] {
-    let BuiltIn::World(world) = simulation.system() else {
-        panic!("no world");
-    };
-    let bodies = &world.model().bodies;
-    let body = bodies.iter().position(|b| b.name == name).unwrap();
-    let [at, _] = world.coordinates_of(body).unwrap();
-    let q = &simulation.state().q;
-    [q[at], q[at + 1], q[at + 2]]
-}
+use shipped::{centre, run};
 
 #[test]
 fn the_arch_stands_on_friction_and_falls_without() {
