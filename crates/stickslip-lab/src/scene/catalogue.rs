@@ -6,7 +6,7 @@ use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 34] = [
+const TEXTS: [(&str, &str); 37] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -110,6 +110,15 @@ const TEXTS: [(&str, &str); 34] = [
         "sliding-pucks",
         include_str!("../../scenes/sliding-pucks.toml"),
     ),
+    (
+        "geneva-drive",
+        include_str!("../../scenes/geneva-drive.toml"),
+    ),
+    (
+        "slider-crank-impact",
+        include_str!("../../scenes/slider-crank-impact.toml"),
+    ),
+    ("tippe-top", include_str!("../../scenes/tippe-top.toml")),
 ];
 
 /// The names of all shipped scenes.

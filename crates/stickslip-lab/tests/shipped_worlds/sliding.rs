@@ -38,3 +38,38 @@ fn pucks_stop_where_friction_says_in_every_direction_and_do_not_turn() {
         }
     }
 }
+
+/// Directions of a slope, in degrees.
+const AZIMUTHS: [f64; 6] = [0.0, 17.0, 45.0, 90.0, 158.0, 261.0];
+
+#[test]
+fn a_box_just_below_the_limit_of_friction_does_not_creep() {
+    // the pull down the slope is 0.99 of what friction can hold
+    let mu = 20.0_f64.to_radians().tan() / 0.99;
+    for azimuth in AZIMUTHS {
+        let set = [format!("mu={mu}"), format!("azimuth={azimuth}")];
+        run("box-on-slope", &[&set[0], &set[1]], |simulation| {
+            let [speed, spin] = velocity(simulation, "box").map(length);
+            assert!(speed < 1e-12 && spin < 1e-11, "{azimuth}: {speed} {spin}");
+        });
+    }
+}
+
+#[test]
+fn a_box_just_above_the_limit_of_friction_slides_straight_down_as_computed() {
+    let (sin, cos) = 20.0_f64.to_radians().sin_cos();
+    let mu = sin / cos / 1.01;
+    let acceleration = G * (sin - mu * cos);
+    for azimuth in AZIMUTHS {
+        let set = [format!("mu={mu}"), format!("azimuth={azimuth}")];
+        let (s, c) = azimuth.to_radians().sin_cos();
+        let down = [c * cos, s * cos, -sin];
+        run("box-on-slope", &[&set[0], &set[1]], |simulation| {
+            let [speed, spin] = velocity(simulation, "box");
+            let expected = acceleration * simulation.state().t;
+            let off: [f64; 3] = std::array::from_fn(|i| speed[i] - expected * down[i]);
+            assert!(length(off) < 1e-12, "{azimuth}: {off:?}");
+            assert!(length(spin) < 1e-11, "{azimuth}: {spin:?}");
+        });
+    }
+}
