@@ -6,7 +6,7 @@ use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 37] = [
+const TEXTS: [(&str, &str); 38] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -119,6 +119,10 @@ const TEXTS: [(&str, &str); 37] = [
         include_str!("../../scenes/slider-crank-impact.toml"),
     ),
     ("tippe-top", include_str!("../../scenes/tippe-top.toml")),
+    (
+        "cup-over-rail",
+        include_str!("../../scenes/cup-over-rail.toml"),
+    ),
 ];
 
 /// The names of all shipped scenes.
