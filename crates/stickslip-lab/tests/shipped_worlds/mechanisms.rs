@@ -33,7 +33,7 @@ fn each_turn_of_the_driver_takes_the_geneva_wheel_a_quarter_turn() {
         assert!(simulation.report().joint_error < 1e-8);
         // of the pin from the line of centres; it is drawn on the far side
         let angle = wrapped(turned(simulation, "driver") + PI);
-        if before < 0.0 && angle >= 0.0 && angle < FRAC_PI_4 {
+        if before < 0.0 && (0.0..FRAC_PI_4).contains(&angle) {
             quarters += 1;
         }
         before = angle;
