@@ -19,7 +19,7 @@ fn wrapped(angle: f64) -> f64 {
 #[test]
 fn each_turn_of_the_driver_takes_the_geneva_wheel_a_quarter_turn() {
     let (centres, pin) = (0.1, 0.1 / SQRT_2);
-    // slots: half a clearance of 0.2 mm; corners are rounded to 1e-6 m, penetration is checked below
+    // slots: 0.2 mm on each side of the pin; corners are rounded to 1e-6 m, and penetration is checked below
     let slot_play = (0.0002 + 1e-6 + 1e-6) / (centres - pin);
     // the flats are 22.5° from the line of centres; the disc is 0.05 mm away and a polygon with corners every 4.9°
     let flats = PI / 8.0;
