@@ -2,7 +2,7 @@
 
 use crate::print::printable;
 use std::io::{self, Write};
-use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, Reason, Summary};
+use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, NoteGroup, Reason, Summary};
 
 /// Coordinates that are printed; the rest is in summary.json.
 const SHOWN: usize = 36;
@@ -57,17 +57,25 @@ pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io
         field(out, "friction", pyramid)?;
     }
     for note in &summary.notes {
-        let text = format!(
-            "{} × {} (first at t = {:.6} s)",
-            note.count, note.first, note.first_time
-        );
-        field(out, "note", &text)?;
+        field(out, "note", &self::note(note, summary.steps))?;
     }
     for warning in &summary.warnings {
         field(out, "warning", warning)?;
     }
     let text = format!("{}: {}", printable(&summary.folder), FILES.join(", "));
     field(out, "written", &text)
+}
+
+/// A note: how often and when first, unless it is about the whole run.
+fn note(note: &NoteGroup, steps: usize) -> String {
+    let text = printable(&note.first);
+    match note.kind == "dependent-joints" && note.count == steps {
+        true => text,
+        false => format!(
+            "{} × {text} (first at t = {:.6} s)",
+            note.count, note.first_time
+        ),
+    }
 }
 
 fn field(out: &mut impl Write, name: &str, text: &str) -> io::Result<()> {

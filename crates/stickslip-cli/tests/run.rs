@@ -176,9 +176,37 @@ fn a_failed_step_is_1_and_says_which() {
 }
 
 #[test]
+fn joints_that_depend_on_others_are_named_once() {
+    let scratch = Scratch::new("dependent");
+    let (file, out) = (scratch.file("hinges.toml"), scratch.file("out"));
+    // hinges everywhere say three times what the others said before: that nothing leaves the plane
+    let hinges = text_of("four-bar")
+        .replace("kind = \"cylindrical\"", "kind = \"revolute\"")
+        .replace(
+            "kind = \"spherical\"",
+            "kind = \"revolute\"\naxis = [0, 1, 0]",
+        );
+    std::fs::write(&file, hinges).unwrap();
+    let ran = stickslip(&["run", &file, "--out", &out, "--duration", "0.1"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let notes: Vec<&str> = (ran.stdout.lines())
+        .filter(|line| line.starts_with("  note"))
+        .collect();
+    let [note] = notes[..] else {
+        panic!("{notes:?}");
+    };
+    let named = ["main bearing", "crank pin", "rocker pin", "rocker bearing"];
+    assert!(
+        named.iter().any(|name| note.contains(&format!("{name} ("))),
+        "{note}"
+    );
+    assert!(!note.contains('×') && !note.contains('['), "{note}");
+}
+
+#[test]
 fn every_shipped_scene_is_listed() {
     let listed = stickslip(&["scenes", "--json"]).records();
-    assert!(listed.len() >= 33);
+    assert!(listed.len() >= 39);
     let text = stickslip(&["scenes"]);
     assert_eq!((text.code, text.stdout.lines().count()), (0, listed.len()));
     for entry in &listed {

@@ -84,7 +84,8 @@ pub(super) fn compare(a: &[ContactRow], b: &[ContactRow]) -> ContactDifference {
 fn is_same(a: &ContactRow, b: &ContactRow) -> bool {
     let numbers = |row: &ContactRow| {
         let parts = row.impulse.into_iter().chain(row.velocity);
-        let all = parts.chain([row.t, row.gap]);
+        let place = row.touch.iter().flat_map(|touch| touch.numbers());
+        let all = parts.chain([row.t, row.gap]).chain(place);
         all.map(f64::to_bits).collect::<Vec<u64>>()
     };
     a.id == b.id && a.mode == b.mode && a.name == b.name && numbers(a) == numbers(b)
@@ -104,6 +105,7 @@ mod tests {
             impulse: [1.0, 0.0, 0.0, 0.0],
             velocity: [0.0; 4],
             gap: 0.0,
+            touch: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::contact_rows::ContactRow;
 use super::ledger::{self, LEDGER};
+use super::step_contacts::{StepContact, Touch};
 use super::summary::index;
 use crate::table::{Array, Csv};
 use stickslip::{State, StepReport};
@@ -33,11 +34,22 @@ pub(super) struct Arrays {
     contact_impulse: Vec<f64>,
     contact_velocity: Vec<f64>,
     contact_gap: Vec<f64>,
+    /// Those of [`PLACES`], in worlds.
+    contact_places: Option<[Vec<f64>; 4]>,
     steps: usize,
 }
 
+/// Vectors that say where the contacts of a world are, as [`Touch::vectors`] has them.
+const PLACES: [&str; 4] = [
+    "contact_point",
+    "contact_normal",
+    "contact_tangent",
+    "contact_force",
+];
+
 impl Arrays {
-    pub(super) fn new(positions: usize, velocities: usize) -> Self {
+    /// For so many coordinates and velocities, with or without the places of contacts.
+    pub(super) fn new([positions, velocities]: [usize; 2], places: bool) -> Self {
         Self {
             widths: [positions, velocities],
             t: Vec::new(),
@@ -53,13 +65,14 @@ impl Arrays {
             contact_impulse: Vec::new(),
             contact_velocity: Vec::new(),
             contact_gap: Vec::new(),
+            contact_places: places.then(Default::default),
             steps: 0,
         }
     }
 
     /// From the tables of a run that is resumed, or nothing if they do not fit each other.
-    pub(super) fn read_back(widths: [usize; 2], tables: &Tables) -> Option<Self> {
-        let mut arrays = Self::new(widths[0], widths[1]);
+    pub(super) fn read_back(widths: [usize; 2], places: bool, tables: &Tables) -> Option<Self> {
+        let mut arrays = Self::new(widths, places);
         let steps = tables.energy.rows.len();
         if tables.trajectory.rows.len() != steps + 1 || tables.certificate.rows.len() != steps {
             return None;
@@ -89,6 +102,7 @@ impl Arrays {
             arrays.contact_impulse.extend(row.impulse);
             arrays.contact_velocity.extend(row.velocity);
             arrays.contact_gap.push(row.gap);
+            arrays.place(row.touch.as_ref());
         }
         arrays.steps = steps;
         Some(arrays)
@@ -100,21 +114,34 @@ impl Arrays {
         self.v.extend(&state.v);
     }
 
-    /// A step, with the numbers of its contacts.
-    pub(super) fn step(&mut self, report: &StepReport, numbers: &[usize]) {
+    /// A step with its contacts.
+    pub(super) fn step(&mut self, report: &StepReport, contacts: &[StepContact<'_>]) {
         self.energy.extend(ledger::row(&report.energy));
         self.residual.push(report.solution.residual);
         self.audit.push(report.audit);
         self.penetration.push(report.penetration);
-        for (contact, &number) in report.contacts.iter().zip(numbers) {
+        for contact in contacts {
+            let told = contact.report;
             self.contact_step.push(self.steps as f64);
-            self.contact_id.push(number as f64);
-            self.contact_mode.push(index(contact.mode) as f64);
-            self.contact_impulse.extend(contact.impulse.parts());
-            self.contact_velocity.extend(contact.velocity);
-            self.contact_gap.push(contact.gap);
+            self.contact_id.push(contact.number as f64);
+            self.contact_mode.push(index(told.mode) as f64);
+            self.contact_impulse.extend(told.impulse.parts());
+            self.contact_velocity.extend(told.velocity);
+            self.contact_gap.push(told.gap);
+            self.place(contact.touch.as_ref());
         }
         self.steps += 1;
+    }
+
+    /// The place of a contact; not numbers where it is not known.
+    fn place(&mut self, touch: Option<&Touch>) {
+        let Some(arrays) = &mut self.contact_places else {
+            return;
+        };
+        let vectors = touch.map_or([[f64::NAN; 3]; 4], Touch::vectors);
+        for (array, vector) in arrays.iter_mut().zip(vectors) {
+            array.extend(vector);
+        }
     }
 
     pub(super) fn finish(&mut self) -> Vec<Array> {
@@ -129,6 +156,9 @@ impl Arrays {
             matrix("contact_impulse", 4, &mut self.contact_impulse),
             matrix("contact_velocity", 4, &mut self.contact_velocity),
         ];
+        for (name, data) in PLACES.iter().zip(self.contact_places.iter_mut().flatten()) {
+            arrays.push(matrix(name, 3, data));
+        }
         for (name, data) in [
             ("t", &mut self.t),
             ("residual", &mut self.residual),

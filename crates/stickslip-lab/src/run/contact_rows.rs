@@ -1,7 +1,8 @@
 //! `contacts.csv`, read back.
 
-use super::contacts::HEADER;
+use super::contacts::{HEADER, PLACE};
 use super::error::RunError;
+use super::step_contacts::Touch;
 use std::path::Path;
 use stickslip::Mode;
 
@@ -22,6 +23,8 @@ pub struct ContactRow {
     pub velocity: [f64; 4],
     /// Gap after the step (m).
     pub gap: f64,
+    /// Where it is, in worlds.
+    pub touch: Option<Touch>,
 }
 
 /// Reads the table; a last line that was cut off is left out.
@@ -50,14 +53,11 @@ pub fn read(path: &Path) -> Result<Vec<ContactRow>, RunError> {
 }
 
 fn row(cells: &[String]) -> Option<ContactRow> {
-    let [t, id, name, mode, numbers @ ..] = cells else {
+    let [t, id, name, mode, rest @ ..] = cells else {
         return None;
     };
-    let numbers: Vec<f64> = numbers
-        .iter()
-        .map(|x| x.parse().ok())
-        .collect::<Option<_>>()?;
-    let numbers: [f64; 9] = numbers.try_into().ok()?;
+    let (numbers, place) = rest.split_at_checked(9)?;
+    let numbers: [f64; 9] = parsed(numbers)?;
     let four = |from: usize| std::array::from_fn(|i| numbers[from + i]);
     Some(ContactRow {
         t: t.parse().ok()?,
@@ -67,7 +67,33 @@ fn row(cells: &[String]) -> Option<ContactRow> {
         impulse: four(0),
         velocity: four(4),
         gap: numbers[8],
+        touch: touch(place)?,
     })
+}
+
+/// Where a contact is, or nothing if the cells are empty; none if they are neither.
+fn touch(cells: &[String]) -> Option<Option<Touch>> {
+    if cells.len() == PLACE && cells.iter().all(String::is_empty) {
+        return Some(None);
+    }
+    let [one, two, numbers @ ..] = cells else {
+        return None;
+    };
+    let numbers: [f64; 12] = parsed(numbers)?;
+    let three = |from: usize| std::array::from_fn(|i| numbers[from + i]);
+    Some(Some(Touch {
+        bodies: [one.clone(), two.clone()],
+        point: three(0),
+        normal: three(3),
+        tangent: three(6),
+        force: three(9),
+    }))
+}
+
+/// So many numbers.
+fn parsed<const N: usize>(cells: &[String]) -> Option<[f64; N]> {
+    let numbers: Option<Vec<f64>> = cells.iter().map(|x| x.parse().ok()).collect();
+    numbers?.try_into().ok()
 }
 
 /// The records of a CSV text as RFC 4180 has them: a cell in quotes may hold commas, line ends, and quotes written twice.

@@ -1,19 +1,25 @@
-//! `contacts.csv`: a row for each step and contact in its problem. Unlike the other tables it holds words.
+//! `contacts.csv`: a row for each step and contact in its problem. Unlike the other tables it holds words, and cells may be
+//! empty: places are known in worlds only.
 
 use super::contact_rows::{self, ContactRow};
 use super::error::RunError;
 use super::folder::failed;
 use super::roll::Roll;
+use super::step_contacts::StepContact;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use stickslip::ContactReport;
 
 /// The first line.
 pub(super) const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
-                      velocity_n,velocity_t,velocity_o,velocity_r,gap\n";
+                      velocity_n,velocity_t,velocity_o,velocity_r,gap,\
+                      body_1,body_2,point_x,point_y,point_z,normal_x,normal_y,normal_z,\
+                      tangent_x,tangent_y,tangent_z,force_x,force_y,force_z\n";
+
+/// How many cells say where a contact is.
+pub(super) const PLACE: usize = 14;
 
 /// Appends rows; those of a step go to the system at once.
 #[derive(Debug)]
@@ -74,19 +80,28 @@ impl ContactTable {
     pub(super) fn step(
         &mut self,
         t: f64,
-        contacts: &[ContactReport],
-        numbers: &[usize],
+        contacts: &[StepContact<'_>],
         roll: &Roll,
     ) -> Result<(), RunError> {
         self.text.clear();
-        for (contact, &number) in contacts.iter().zip(numbers) {
+        for contact in contacts {
+            let (number, report) = (contact.number, contact.report);
             let name = quoted(roll.name(number));
-            let mode = contact.mode.word();
+            let mode = report.mode.word();
             let text = &mut self.text;
             write!(text, "{t:?},{number},{name},{mode}").expect("a String takes all");
-            let numbers = contact.impulse.parts().into_iter().chain(contact.velocity);
-            for number in numbers.chain([contact.gap]) {
-                write!(text, ",{number:?}").expect("a String takes all");
+            let mut add = |number: f64| write!(text, ",{number:?}").expect("a String takes all");
+            let numbers = report.impulse.parts().into_iter().chain(report.velocity);
+            numbers.chain([report.gap]).for_each(&mut add);
+            match &contact.touch {
+                Some(touch) => {
+                    let [one, two] = touch.bodies.each_ref().map(|body| quoted(body));
+                    write!(text, ",{one},{two}").expect("a String takes all");
+                    for number in touch.numbers() {
+                        write!(text, ",{number:?}").expect("a String takes all");
+                    }
+                }
+                None => text.extend(std::iter::repeat_n(',', PLACE)),
             }
             text.push('\n');
         }

@@ -16,6 +16,7 @@ mod recorder;
 mod roll;
 mod saved;
 mod settings;
+mod step_contacts;
 mod summary;
 mod warnings;
 
@@ -28,6 +29,7 @@ pub use options::{Checkpoints, OnFailure, Options};
 pub use origin::{Origin, Repeat, repeat, run_folder};
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
+pub use step_contacts::Touch;
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary,
@@ -40,7 +42,7 @@ use checkpoint::{Found, Identity};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stickslip::{Error, Simulation, State, StepReport, System};
+use stickslip::{ContactReport, Error, Simulation, State, StepReport, System};
 
 /// Something that moves in steps.
 pub trait Steps {
@@ -52,9 +54,11 @@ pub trait Steps {
     fn report(&self) -> &StepReport;
     /// What a contact of that account is called, by its number there.
     fn contact_name(&self, contact: usize) -> String;
+    /// Where a contact of that account is, if that is known.
+    fn touch(&self, contact: &ContactReport) -> Option<Touch>;
 }
 
-impl<S: System> Steps for Simulation<S> {
+impl Steps for Simulation<BuiltIn> {
     fn step(&mut self) -> Result<(), Error> {
         Simulation::step(self).map(|_| ())
     }
@@ -69,6 +73,11 @@ impl<S: System> Steps for Simulation<S> {
 
     fn contact_name(&self, contact: usize) -> String {
         self.system().contact_name(contact)
+    }
+
+    fn touch(&self, contact: &ContactReport) -> Option<Touch> {
+        let h = Simulation::report(self).h;
+        Touch::of(self.system(), Simulation::state(self), contact, h)
     }
 }
 
@@ -261,6 +270,10 @@ mod tests {
 
         fn contact_name(&self, contact: usize) -> String {
             contact.to_string()
+        }
+
+        fn touch(&self, _contact: &ContactReport) -> Option<Touch> {
+            None
         }
     }
 

@@ -25,8 +25,8 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Adds a note of the step that began at t (s).
-    pub(super) fn add(&mut self, t: f64, note: &Note) {
+    /// Adds a note of the step that began at t (s), in a system whose rows of joints have these names.
+    pub(super) fn add(&mut self, t: f64, note: &Note, joints: &[String]) {
         let kind = word(note);
         match self.groups.iter_mut().find(|group| group.kind == kind) {
             Some(group) => group.count += 1,
@@ -34,7 +34,7 @@ impl Notes {
                 kind,
                 count: 1,
                 first_time: t,
-                first: note.to_string(),
+                first: sentence(note, joints),
             }),
         }
     }
@@ -68,6 +68,34 @@ impl Notes {
             groups: saved.iter().map(restore).collect(),
         }
     }
+}
+
+/// A note with names where it has numbers of joints.
+fn sentence(note: &Note, names: &[String]) -> String {
+    match note {
+        Note::DependentJoints { joints } => format!(
+            "equations of joints depend on others: {}. The motion is unique, the forces in these joints are not",
+            by_joint(joints.iter().filter_map(|&row| names.get(row)))
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// Rows called `hinge, x` and `hinge, about y`, told as `hinge (x, about y)`.
+fn by_joint<'a>(rows: impl Iterator<Item = &'a String>) -> String {
+    let mut told: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in rows {
+        let (joint, part) = row.rsplit_once(", ").unwrap_or((row, ""));
+        match told.iter_mut().find(|(known, _)| *known == joint) {
+            Some((_, parts)) => parts.push(part),
+            None => told.push((joint, vec![part])),
+        }
+    }
+    let tell = |(joint, parts): &(&str, Vec<&str>)| match parts.as_slice() {
+        [""] => (*joint).to_owned(),
+        parts => format!("{joint} ({})", parts.join(", ")),
+    };
+    told.iter().map(tell).collect::<Vec<_>>().join("; ")
 }
 
 /// A group in a checkpoint.
@@ -123,9 +151,9 @@ mod tests {
     #[test]
     fn notes_are_counted_by_kind_and_the_first_is_kept() {
         let mut notes = Notes::default();
-        notes.add(0.5, &Note::NotSettled { change: 1e-3 });
-        notes.add(0.6, &Note::NotProjected { error: 1.0 });
-        notes.add(0.7, &Note::NotSettled { change: 2e-3 });
+        notes.add(0.5, &Note::NotSettled { change: 1e-3 }, &[]);
+        notes.add(0.6, &Note::NotProjected { error: 1.0 }, &[]);
+        notes.add(0.7, &Note::NotSettled { change: 2e-3 }, &[]);
         let groups = notes.groups();
         assert_eq!(groups.len(), 2);
         assert_eq!(
@@ -135,5 +163,15 @@ mod tests {
         assert!(groups[0].first.contains("1.0e-3"));
         assert_eq!(groups[1].kind, "not-projected");
         assert_eq!(Notes::restore(&notes.save()).groups(), groups);
+    }
+
+    #[test]
+    fn dependent_joints_are_named_each_with_its_rows() {
+        let names = ["pin, x", "pin, y", "slider", "hinge, z", "hinge, about x"];
+        let names = names.map(str::to_owned);
+        let joints = vec![1, 2, 3, 4];
+        let told = sentence(&Note::DependentJoints { joints }, &names);
+        let listed = "pin (y); slider; hinge (z, about x). ";
+        assert!(told.contains(listed), "{told}");
     }
 }

@@ -9,9 +9,10 @@ use super::ledger::{self, LEDGER};
 use super::options::{Checkpoints, Options};
 use super::origin;
 use super::saved::{SavedState, SavedTally};
+use super::step_contacts;
 use super::summary::{Summary, Tally};
 use super::{End, Steps};
-use crate::scene::Scene;
+use crate::scene::{BuiltIn, Scene};
 use crate::table::{CsvWriter, write_npz};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -66,7 +67,7 @@ impl Recorder {
             )?,
             folder: folder.to_owned(),
             tally,
-            arrays: Arrays::new(columns.q.len(), columns.v.len()),
+            arrays: Arrays::new(columns.widths(), has_places(scene)),
             state: scene.initial.clone(),
             row: Vec::new(),
             identity: Identity::new(scene, steps, options.on_failure),
@@ -107,7 +108,7 @@ impl Recorder {
             certificate: figures,
             contacts: touches,
         };
-        let arrays = Arrays::read_back([columns.q.len(), columns.v.len()], &tables)
+        let arrays = Arrays::read_back(columns.widths(), has_places(scene), &tables)
             .filter(|_| fits && tables.energy.rows.len() == checkpoint.step)
             .ok_or_else(|| RunError::Damaged {
                 path: folder.join(CHECKPOINT),
@@ -150,8 +151,8 @@ impl Recorder {
         let name = |contact: usize| moved.contact_name(contact);
         self.tally.add(state, report, name);
         self.place()?;
-        let (numbers, roll) = (self.tally.numbers(), &self.tally.roll);
-        (self.contacts).step(state.t, &report.contacts, numbers, roll)?;
+        let contacts = step_contacts::gather(moved, self.tally.numbers());
+        (self.contacts).step(state.t, &contacts, &self.tally.roll)?;
         self.row.clear();
         self.row.push(state.t);
         self.row.extend(ledger::row(&report.energy));
@@ -163,7 +164,7 @@ impl Recorder {
             report.penetration,
             report.joint_error,
         ])?;
-        self.arrays.step(report, self.tally.numbers());
+        self.arrays.step(report, &contacts);
         let steps = self.tally.summary.steps;
         let due = match self.checkpoints {
             Checkpoints::Steps(every) => steps.is_multiple_of(every.max(1)),
@@ -245,11 +246,21 @@ impl Columns {
         }
     }
 
+    /// How many there are of q and of v.
+    fn widths(&self) -> [usize; 2] {
+        [self.q.len(), self.v.len()]
+    }
+
     /// The columns of the trajectory.
     fn trajectory(&self) -> Vec<&str> {
         let names: Vec<&str> = self.q.iter().chain(&self.v).map(String::as_str).collect();
         with_time(&names)
     }
+}
+
+/// Whether it is known where the contacts of a scene are.
+fn has_places(scene: &Scene) -> bool {
+    matches!(scene.system, BuiltIn::World(_))
 }
 
 /// Names after that of the time.

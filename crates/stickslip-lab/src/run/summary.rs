@@ -200,6 +200,8 @@ pub(super) struct Tally {
     /// The numbers of the contacts of the last step.
     numbers: Vec<usize>,
     names: [Vec<String>; 2],
+    /// The names of the rows of joints.
+    joints: Vec<String>,
 }
 
 impl Tally {
@@ -250,6 +252,9 @@ impl Tally {
             contacts: Vec::new(),
             numbers: Vec::new(),
             names,
+            joints: (scene.system.joints().iter())
+                .map(|joint| joint.name.clone())
+                .collect(),
         };
         tally.make_room();
         tally.place(&scene.initial);
@@ -306,7 +311,7 @@ impl Tally {
             *mode = contact.mode;
         }
         for note in &report.notes {
-            self.notes.add(report.t, note);
+            self.notes.add(report.t, note, &self.joints);
         }
         self.summary.t = state.t;
     }

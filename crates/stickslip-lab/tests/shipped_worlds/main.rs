@@ -2,34 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use stickslip_lab::scene::{BuiltIn, catalogue};
-use stickslip_lab::stickslip::Simulation;
+mod feeders;
+mod mechanisms;
+mod shipped;
+mod sliding;
+mod tops;
 
-/// A shipped world with settings, run to its end; every step must be solved.
-fn run(name: &str, set: &[&str], mut see: impl FnMut(&Simulation<BuiltIn>)) -> Simulation<BuiltIn> {
-    let set: Vec<String> = set.iter().map(|s| (*s).to_owned()).collect();
-    let scene = catalogue::find_with(name, &set).unwrap().unwrap();
-    let steps = scene.steps().unwrap();
-    let mut simulation = Simulation::new(scene.system, scene.initial, scene.settings).unwrap();
-    for _ in 0..steps {
-        let report = simulation.step().unwrap();
-        assert!(report.solution.solved, "{name} {set:?} at {}", report.t);
-        see(&simulation);
-    }
-    simulation
-}
-
-/// Where the centre of a body is at the end.
-fn centre(simulation: &Simulation<BuiltIn>, name: &str) -> [f64; 3] {
-    let BuiltIn::World(world) = simulation.system() else {
-        panic!("no world");
-    };
-    let bodies = &world.model().bodies;
-    let body = bodies.iter().position(|b| b.name == name).unwrap();
-    let [at, _] = world.coordinates_of(body).unwrap();
-    let q = &simulation.state().q;
-    [q[at], q[at + 1], q[at + 2]]
-}
+use shipped::{centre, length, run, velocity};
 
 #[test]
 fn the_arch_stands_on_friction_and_falls_without() {
@@ -91,5 +70,28 @@ fn the_conveyor_carries_its_parts_along() {
         let [x, _, z] = centre(&end, part);
         assert!(x > start + 0.02, "{part} at {x}");
         assert!(z > 0.003 && z < 0.01, "{part} at height {z}");
+    }
+}
+
+#[test]
+fn a_wall_of_bricks_stands_without_drift() {
+    // the ball lies far from the wall
+    let set = ["speed=0", "bodies[2].position=[0, -2, 0.04]"];
+    let names = |i: usize, k: usize| format!("brick[{i}][0][{k}]");
+    let place = |i: usize, k: usize| {
+        let (i, k) = (i as f64, k as f64);
+        let moved = 0.1 * (k % 2.0);
+        [-0.3 + 0.205 * i + moved, 0.0, 0.03 + 0.06 * k]
+    };
+    let end = run("brick-wall-small", &set, |simulation| {
+        let penetration = simulation.report().penetration;
+        assert!(penetration < 1e-6, "{penetration}");
+    });
+    for (i, k) in (0..4).flat_map(|k| (0..3).map(move |i| (i, k))) {
+        let (at, was) = (centre(&end, &names(i, k)), place(i, k));
+        let drift = length(std::array::from_fn(|axis| at[axis] - was[axis]));
+        assert!(drift < 1e-9, "brick {i} of course {k} by {drift}");
+        let [speed, spin] = velocity(&end, &names(i, k)).map(length);
+        assert!(speed < 1e-9 && spin < 1e-8, "brick {i} of course {k}");
     }
 }

@@ -1,0 +1,109 @@
+//! The contacts of a step as tables want them: numbered, in the order of their numbers, and in worlds with their place.
+
+use super::Steps;
+use crate::scene::BuiltIn;
+use stickslip::world::World;
+use stickslip::{ContactReport, Frame, Row, State, System};
+
+/// Where a contact of a world is after a step, and the force there. All vectors are in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touch {
+    /// The names of its bodies.
+    pub bodies: [String; 2],
+    /// (m)
+    pub point: [f64; 3],
+    /// n, from the first body to the second.
+    pub normal: [f64; 3],
+    /// t; o is n × t.
+    pub tangent: [f64; 3],
+    /// On the second body, the mean over the step (N).
+    pub force: [f64; 3],
+}
+
+impl Touch {
+    /// Of a contact of the last step of h (s); nothing if the system has no places of contacts.
+    pub(super) fn of(
+        system: &BuiltIn,
+        state: &State,
+        contact: &ContactReport,
+        h: f64,
+    ) -> Option<Self> {
+        let BuiltIn::World(world) = system else {
+            return None;
+        };
+        let id = world.find_contact(contact.key)?;
+        let (point, normal) = world.place_of(id, state.t, &state.q);
+        let tangent = tangent(world, id, state)?;
+        let other = cross(normal, tangent);
+        let [along_n, along_t, along_o, _] = contact.impulse.parts().map(|c| c / h);
+        let force = std::array::from_fn(|i| {
+            along_n * normal[i] + along_t * tangent[i] + along_o * other[i]
+        });
+        let bodies = &world.model().bodies;
+        Some(Self {
+            bodies: world.bodies_of(id).map(|body| bodies[body].name.clone()),
+            point,
+            normal,
+            tangent,
+            force,
+        })
+    }
+
+    /// Point, normal, tangent, force.
+    pub(super) fn vectors(&self) -> [[f64; 3]; 4] {
+        [self.point, self.normal, self.tangent, self.force]
+    }
+
+    /// The same, one number after the other.
+    pub fn numbers(&self) -> impl Iterator<Item = f64> {
+        self.vectors().into_iter().flatten()
+    }
+}
+
+/// t of a contact: what its row takes of the velocity of a free body, less of the first and more of the second.
+fn tangent(world: &World, id: usize, state: &State) -> Option<[f64; 3]> {
+    let mut frame = Frame::default();
+    world.frame(id, state.t, &state.q, &mut frame);
+    let taken = |row: &Row, dof: usize| {
+        let of = |i: usize| {
+            let entry = row.entries().iter().find(|(at, _)| *at == dof + i);
+            entry.map_or(0.0, |(_, value)| *value)
+        };
+        [of(0), of(1), of(2)]
+    };
+    let [first, second] = world.bodies_of(id).map(|body| world.coordinates_of(body));
+    match (first, second) {
+        (_, Some([_, dof])) => Some(taken(&frame.tangent, dof)),
+        (Some([_, dof]), None) => Some(taken(&frame.tangent, dof).map(|x| -x)),
+        (None, None) => None,
+    }
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        a[j] * b[k] - a[k] * b[j]
+    })
+}
+
+/// A contact of a step.
+#[derive(Debug)]
+pub(super) struct StepContact<'a> {
+    pub(super) number: usize,
+    pub(super) report: &'a ContactReport,
+    pub(super) touch: Option<Touch>,
+}
+
+/// The contacts of the last step, whose numbers are given in the order of its report.
+pub(super) fn gather<'a>(moved: &'a impl Steps, numbers: &[usize]) -> Vec<StepContact<'a>> {
+    let contacts = moved.report().contacts.iter().zip(numbers);
+    let mut list: Vec<StepContact<'a>> = contacts
+        .map(|(report, &number)| StepContact {
+            number,
+            report,
+            touch: moved.touch(report),
+        })
+        .collect();
+    list.sort_by_key(|contact| contact.number);
+    list
+}
