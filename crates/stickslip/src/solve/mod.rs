@@ -54,7 +54,7 @@ pub struct Large {
 impl Default for Large {
     fn default() -> Self {
         Self {
-            contacts: 64,
+            contacts: 200,
             relative: 1e-6,
             violation: 1e-5,
             sweeps: 300,
