@@ -30,7 +30,8 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
                 bar.set_position(now.done as u64);
                 bar.reset_eta();
             }
-            let worst = now.so_far.certificate.worst_audit;
+            let certificate = &now.so_far.certificate;
+            let worst = certificate.worst_audit.max(certificate.swept.worst_audit);
             bar.set_message(format!("{:.0e}, worst {worst:.0e}", now.report.audit));
             bar.set_position(now.done as u64);
         }

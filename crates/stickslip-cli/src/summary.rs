@@ -173,10 +173,21 @@ fn certificate(summary: &Summary) -> String {
         0 => String::new(),
         n => format!("; largest problem {n} unknowns"),
     };
-    format!(
-        "{} steps, {certified}: worst residual {:.0e} (limit {:.0e}); audit {:.0e} (limit {:.0e}){largest}",
-        summary.steps, c.worst_residual, c.limit, c.worst_audit, c.audit_limit
-    )
+    let mut text = format!("{} steps, {certified}", summary.steps);
+    if summary.steps > c.swept.steps {
+        text += &format!(
+            ": worst residual {:.0e} (limit {:.0e}); audit {:.0e} (limit {:.0e})",
+            c.worst_residual, c.limit, c.worst_audit, c.audit_limit
+        );
+    }
+    if c.swept.steps > 0 {
+        let s = &c.swept;
+        text += &format!(
+            "; {} with many contacts: worst residual {:.0e} (limit {:.0e}), violation {:.0e} m/s (limit {:.0e})",
+            s.steps, s.worst_residual, s.limit, s.worst_violation, s.violation_limit
+        );
+    }
+    text + &largest
 }
 
 fn geometry(summary: &Summary) -> String {

@@ -6,7 +6,7 @@
 use complementarity::Method;
 use stickslip::{
     Answer, Audit, ContactProblem, Ending, Error, Frame, Friction, Mass, NormalLaw, Refinement,
-    Solver,
+    Solver, Ways,
 };
 
 const MASS: f64 = 2.0; // kg
@@ -33,8 +33,7 @@ fn main() -> Result<(), Error> {
         // solve and judge
         solver.solve(
             &problem,
-            &Method::Auto,
-            &Refinement::default(),
+            &Ways::exact(&Method::Auto, &Refinement::default()),
             &mut answer,
             &mut ending,
         )?;

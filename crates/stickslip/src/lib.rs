@@ -34,7 +34,7 @@
 //!
 //! ```
 //! use stickslip::{
-//!     Answer, Audit, ContactProblem, Ending, Frame, Friction, Mass, NormalLaw, Refinement, Solver,
+//!     Answer, Audit, ContactProblem, Ending, Frame, Friction, Mass, NormalLaw, Refinement, Solver, Ways,
 //! };
 //!
 //! let (mass, gravity, friction, h) = (2.0, 9.81, 0.5, 0.01);
@@ -49,7 +49,8 @@
 //! let (mut answer, mut ending) = (Answer::default(), Ending::default());
 //! let method = complementarity::Method::Auto;
 //! let refinement = Refinement::default();
-//! Solver::default().solve(&problem, &method, &refinement, &mut answer, &mut ending)?;
+//! let ways = Ways::exact(&method, &refinement);
+//! Solver::default().solve(&problem, &ways, &mut answer, &mut ending)?;
 //!
 //! assert!((answer.velocity[0] - (1.0 - friction * gravity * h)).abs() < 1e-12);
 //! assert!((answer.impulses[0].normal - mass * gravity * h).abs() < 1e-12);
@@ -107,7 +108,7 @@ pub use report::{ContactReport, ImpactReport, Ledger, Mode, Note, Solution, Step
 pub use restitution::Restitution;
 pub use rows::{Row, Rows};
 pub use simulation::Simulation;
-pub use solve::{Ending, Large, ReducedEnd, Solver};
+pub use solve::{Ending, Large, ReducedEnd, Solver, Ways};
 pub use state::State;
 pub use step::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,

@@ -51,6 +51,9 @@ impl StepReport {
         for contact in &mut self.contacts {
             contact.id = number(contact.key).unwrap_or(contact.id);
         }
+        // rows of viscous contacts come and go after those of the joints
+        self.joints
+            .resize(self.joints.len().max(next.joints.len()), 0.0);
         let joints = self.joints.iter_mut().zip(&next.joints);
         joints.for_each(|(sum, c)| *sum += c);
         self.energy = self.energy.then(&next.energy);
@@ -216,9 +219,9 @@ pub struct Solution {
     pub islands: usize,
     /// How many of them were found at rest, held by the impulses of the step before, and not solved again.
     pub resting: usize,
-    /// How many of them were large and swept, and to what their laws of contact hold: the largest violation (m/s).
+    /// How many of them were large and swept.
     pub swept: usize,
-    /// See `swept`.
+    /// The largest violation of a law of contact in those (m/s).
     pub violation: f64,
     /// Unknowns of the largest.
     pub largest: usize,

@@ -93,6 +93,13 @@ impl State {
             Error::check_finite(value, || format!("impulse of joint {i}"))?;
         }
         Error::check_finite(self.span, || "span of the last step".into())?;
+        if self.span < 0.0 {
+            return Err(Error::BadParameter {
+                field: "span of the last step".into(),
+                value: self.span.to_string(),
+                expected: "not negative",
+            });
+        }
         let (expected, found) = (self.active.len(), self.impulses.len());
         if found != 0 && found != expected {
             return Err(Error::WrongLength {

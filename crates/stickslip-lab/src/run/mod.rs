@@ -32,7 +32,7 @@ pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSumma
 pub use step_contacts::Touch;
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
-    SWEPT_AUDIT_LIMIT, SceneSummary, Summary,
+    SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary,
 };
 
 pub(crate) use warnings::{pyramids, warnings as advance_warnings};

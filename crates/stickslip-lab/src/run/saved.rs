@@ -68,6 +68,9 @@ pub(super) struct SavedTally {
     steps_certified: usize,
     worst_residual: Exact,
     worst_audit: Exact,
+    swept_steps: usize,
+    /// Worst residual, violation and audit of those.
+    swept_worst: [Exact; 3],
     largest_problem: usize,
     solves: usize,
     iterations: usize,
@@ -95,6 +98,7 @@ impl SavedTally {
     pub(super) fn new(tally: &Tally) -> Self {
         let summary = &tally.summary;
         let certificate = &summary.certificate;
+        let swept = &certificate.swept;
         let contacts = (tally.contacts.iter().enumerate())
             .filter(|(_, (steps, _, _))| steps.iter().any(|&n| n > 0))
             .map(|(number, &(steps, impulse, mode))| SavedContact {
@@ -107,6 +111,13 @@ impl SavedTally {
             steps_certified: certificate.steps_certified,
             worst_residual: Exact(certificate.worst_residual),
             worst_audit: Exact(certificate.worst_audit),
+            swept_steps: swept.steps,
+            swept_worst: [
+                swept.worst_residual,
+                swept.worst_violation,
+                swept.worst_audit,
+            ]
+            .map(Exact),
             largest_problem: certificate.largest_problem,
             solves: certificate.solves,
             iterations: certificate.iterations,
@@ -153,6 +164,13 @@ impl SavedTally {
         certificate.steps_certified = self.steps_certified;
         certificate.worst_residual = self.worst_residual.0;
         certificate.worst_audit = self.worst_audit.0;
+        let swept = &mut certificate.swept;
+        swept.steps = self.swept_steps;
+        [
+            swept.worst_residual,
+            swept.worst_violation,
+            swept.worst_audit,
+        ] = [0, 1, 2].map(|i| self.swept_worst[i].0);
         certificate.largest_problem = self.largest_problem;
         certificate.solves = self.solves;
         certificate.iterations = self.iterations;

@@ -123,12 +123,34 @@ pub struct CertificateSummary {
     pub worst_audit: f64,
     /// What passes as one.
     pub audit_limit: f64,
+    /// Those steps in which a large group of contacts was swept; the figures above are those of the others.
+    pub swept: SweptSummary,
     /// Unknowns of the largest problem.
     pub largest_problem: usize,
     /// Problems solved.
     pub solves: usize,
     /// Pivots or iterations.
     pub iterations: usize,
+}
+
+/// Figures of the certificates of steps in which a large group of contacts was swept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SweptSummary {
+    /// How many.
+    pub steps: usize,
+    /// The worst residual of the natural map, relative to the impulses.
+    pub worst_residual: f64,
+    /// What counts as solved.
+    pub limit: f64,
+    /// The largest violation of a law of contact (m/s).
+    pub worst_violation: f64,
+    /// What counts as solved (m/s).
+    pub violation_limit: f64,
+    /// The worst physical audit.
+    pub worst_audit: f64,
+    /// What passes as one.
+    pub audit_limit: f64,
 }
 
 /// The energy books of the whole run (J).
@@ -228,6 +250,12 @@ impl Tally {
                 certificate: CertificateSummary {
                     limit: settings.method.tolerance(),
                     audit_limit: AUDIT_LIMIT,
+                    swept: SweptSummary {
+                        limit: settings.large.relative,
+                        violation_limit: settings.large.violation,
+                        audit_limit: SWEPT_AUDIT_LIMIT,
+                        ..Default::default()
+                    },
                     ..Default::default()
                 },
                 penetration: 0.0,
@@ -283,8 +311,16 @@ impl Tally {
         let (solution, certificate) = (&report.solution, &mut summary.certificate);
         summary.steps += 1;
         certificate.steps_certified += usize::from(is_certified(report));
-        certificate.worst_residual = worst(certificate.worst_residual, solution.residual);
-        certificate.worst_audit = worst(certificate.worst_audit, report.audit);
+        if solution.swept > 0 {
+            let swept = &mut certificate.swept;
+            swept.steps += 1;
+            swept.worst_residual = worst(swept.worst_residual, solution.residual);
+            swept.worst_violation = worst(swept.worst_violation, solution.violation);
+            swept.worst_audit = worst(swept.worst_audit, report.audit);
+        } else {
+            certificate.worst_residual = worst(certificate.worst_residual, solution.residual);
+            certificate.worst_audit = worst(certificate.worst_audit, report.audit);
+        }
         certificate.largest_problem = certificate.largest_problem.max(solution.largest);
         certificate.solves += solution.solves;
         certificate.iterations += solution.iterations;

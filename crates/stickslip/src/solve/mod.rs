@@ -1,5 +1,7 @@
 //! A contact problem solved: islands, each reduced to its impulses, and the method that fits.
 //!
+//! An island of some contacts is first looked at: the impulses of the last step may still hold, or hold after a few sweeps. Large
+//! islands are swept on. For the others a dense matrix is built.
 //! Sets that directions describe exactly (none, planar, pyramids) are solved by complementary pivoting. Where an island
 //! has a curved set, `Auto` takes the cone Newton method and, if that fails, starts it again from the answer of a refined
 //! pyramid and, for small problems, from that of a homotopy; a named method is that method alone.
@@ -22,7 +24,7 @@ use cone::Cone;
 use refine::Pivoting;
 use rest::Rest;
 use shares::{Share, Task};
-use sparse::Sparse;
+use sparse::{Bodies, Sparse};
 
 /// The homotopy is worth its time up to so many rows.
 const SMALL: usize = 24;
@@ -33,9 +35,33 @@ pub struct Solver {
     islands: Islands,
     workers: Vec<Worker>,
     momentum: Vec<f64>,
-    keeps_rest: bool,
     rest: Rest,
-    large: Large,
+    bodies: Bodies,
+}
+
+/// How problems are to be solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ways<'a> {
+    /// The method.
+    pub method: &'a Method,
+    /// Direction refinement where curved cones are solved by pivoting.
+    pub refinement: &'a Refinement,
+    /// Islands of many contacts.
+    pub large: Large,
+    /// Whether islands that the impulses to begin with hold at rest are left at rest.
+    pub keep_rest: bool,
+}
+
+impl<'a> Ways<'a> {
+    /// A method, everything to the last digit.
+    pub fn exact(method: &'a Method, refinement: &'a Refinement) -> Self {
+        Self {
+            method,
+            refinement,
+            large: Large::NONE,
+            keep_rest: false,
+        }
+    }
 }
 
 /// Large islands: from when on they are swept, and how well they are to be solved.
@@ -49,6 +75,16 @@ pub struct Large {
     pub violation: f64,
     /// Sweeps until the best iterate is taken, and its residual told.
     pub sweeps: usize,
+}
+
+impl Large {
+    /// None is large.
+    pub const NONE: Self = Self {
+        contacts: usize::MAX,
+        relative: 1e-9,
+        violation: 1e-9,
+        sweeps: 0,
+    };
 }
 
 impl Default for Large {
@@ -172,16 +208,6 @@ impl Ending {
 }
 
 impl Solver {
-    /// Whether islands that the impulses to begin with hold at rest are left at rest.
-    pub fn keep_rest(&mut self, keeps: bool) {
-        self.keeps_rest = keeps;
-    }
-
-    /// What counts as a large island, and how well those are solved.
-    pub fn set_large(&mut self, large: Large) {
-        self.large = large;
-    }
-
     /// Solves a problem: impulses and end velocity are written into `answer`, what happened into `ending`.
     ///
     /// If `answer` holds an impulse for each contact or joint, iterative methods begin there; where a problem has several solutions
@@ -189,8 +215,7 @@ impl Solver {
     pub fn solve(
         &mut self,
         problem: &ContactProblem,
-        method: &Method,
-        refinement: &Refinement,
+        ways: &Ways,
         answer: &mut Answer,
         ending: &mut Ending,
     ) -> Result<(), Error> {
@@ -205,23 +230,22 @@ impl Solver {
         }
 
         self.islands.split(problem);
-        match self.keeps_rest {
+        match ways.keep_rest {
             true => self.rest.find(problem, &self.islands, answer),
             false => self.rest.clear(&self.islands),
         }
+        self.bodies.group(&problem.mass);
         let task = Task {
             problem,
             islands: &self.islands,
             rest: &self.rest,
-            large: &self.large,
-            method,
-            refinement,
+            bodies: &self.bodies,
+            ways,
         };
         shares::solve(&task, &mut self.workers, answer, ending)?;
         problem.set_velocity(answer, &mut self.momentum);
-        if self.keeps_rest {
-            self.rest
-                .settle(problem, &self.islands, &mut answer.velocity);
+        if ways.keep_rest {
+            self.rest.settle(problem, &self.islands, answer);
         }
         Ok(())
     }

@@ -10,16 +10,16 @@ use crate::islands::Islands;
 use crate::problem::ContactProblem;
 
 /// The largest violation of static equilibrium, and the largest velocity taken for rest, relative to the velocity that the forces
-/// of the step alone would give (1).
-const TOLERANCE: f64 = 1e-9;
+/// and impulses of the step would give each body on their own (1).
+const TOLERANCE: f64 = 1e-10;
 
 /// Which islands are at rest.
 #[derive(Debug, Default)]
 pub(super) struct Rest {
     /// For each island the worst violation of its equilibrium; none if it moves.
     residual: Vec<Option<f64>>,
-    /// What the forces of the step alone would do to an island (√J).
-    push: Vec<f64>,
+    /// For each block of the mass matrix the size of what acts on it, forces and impulses (√J).
+    acting: Vec<f64>,
     left_over: Vec<f64>,
     still: Vec<f64>,
     worst: Vec<Worst>,
@@ -64,7 +64,7 @@ impl Rest {
         if worst.iter().all(|w| w.0 > 0.0) {
             return;
         }
-        self.measure(problem, islands);
+        self.measure(problem, answer);
 
         // momentum: M (0 − b) = p
         self.left_over.clear();
@@ -75,7 +75,7 @@ impl Rest {
         for block in 0..mass.blocks() {
             if let Some(island) = islands.of_block(block) {
                 let square = mass.block_inverse_square(block, &self.left_over);
-                worst[island].see(square.max(0.0).sqrt(), self.push[island]);
+                worst[island].see(square.max(0.0).sqrt(), self.acting[block]);
             }
         }
         // the laws at v⁺ = 0
@@ -85,33 +85,38 @@ impl Rest {
             if worst.0 > TOLERANCE {
                 continue;
             }
-            let scale = self.push[island];
             for &c in islands.contacts(island) {
                 let (contact, impulse) = (&problem.contacts[c], &answer.impulses[c]);
                 let mut audit = contact_laws(problem, contact, impulse, &self.still);
-                audit.scale = scale;
+                audit.scale = self.least(problem, contact.row);
                 audit.see(worst);
             }
             for &j in islands.joints(island) {
                 let (joint, c) = (&problem.joints[j], answer.joints[j]);
-                let reach = problem.reach(joint.row);
-                worst.see(joint_error(problem, joint, c, &self.still), scale * reach);
+                let size = self.least(problem, joint.row) * problem.reach(joint.row);
+                worst.see(joint_error(problem, joint, c, &self.still), size);
             }
             self.residual[island] = Some(worst.0).filter(|&w| w <= TOLERANCE);
         }
     }
 
     /// Makes zero what is zero: the velocities of islands at rest, and of those that came to rest in this step.
-    pub(super) fn settle(&mut self, problem: &ContactProblem, islands: &Islands, v: &mut [f64]) {
+    pub(super) fn settle(
+        &mut self,
+        problem: &ContactProblem,
+        islands: &Islands,
+        answer: &mut Answer,
+    ) {
         let mass = &problem.mass;
-        self.measure(problem, islands);
+        self.measure(problem, answer);
+        let v = &mut answer.velocity;
         self.worst.clear();
         self.worst.resize(islands.len(), Worst(0.0));
         for block in 0..mass.blocks() {
             let moving = |&island: &usize| self.residual[island].is_none();
             if let Some(island) = islands.of_block(block).filter(moving) {
                 let speed = mass.block_square(block, v).max(0.0).sqrt();
-                self.worst[island].see(speed, self.push[island]);
+                self.worst[island].see(speed, self.acting[block]);
             }
         }
         for block in 0..mass.blocks() {
@@ -122,19 +127,46 @@ impl Rest {
         }
     }
 
-    /// ‖b − v‖ in the mass norm: the largest of its bodies stands for an island.
-    fn measure(&mut self, problem: &ContactProblem, islands: &Islands) {
+    /// What acts on each block, as a speed in the mass norm: the forces of the step, and every impulse for itself. A light body is
+    /// measured by what acts on it alone, whatever heavy ones carry beside it.
+    fn measure(&mut self, problem: &ContactProblem, answer: &Answer) {
         let mass = &problem.mass;
         self.left_over.clear();
         let change = problem.free.iter().zip(&problem.start).map(|(b, v)| b - v);
         self.left_over.extend(change);
-        self.push.clear();
-        self.push.resize(islands.len(), 0.0);
-        for block in 0..mass.blocks() {
-            if let Some(island) = islands.of_block(block) {
-                let push = mass.block_square(block, &self.left_over).max(0.0).sqrt();
-                self.push[island] = self.push[island].max(push);
+        self.acting.clear();
+        let blocks = 0..mass.blocks();
+        let push = blocks.map(|b| mass.block_square(b, &self.left_over).max(0.0).sqrt());
+        self.acting.extend(push);
+        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
+            let c = impulse.parts();
+            for (k, c) in c.iter().enumerate().take(1 + contact.friction.rows()) {
+                self.add(problem, contact.row + k, *c);
             }
         }
+        for (joint, &c) in problem.joints.iter().zip(&answer.joints) {
+            self.add(problem, joint.row, c);
+        }
+    }
+
+    /// Adds the size of an impulse along a row to the blocks that it acts on; entries of one block follow each other.
+    fn add(&mut self, problem: &ContactProblem, row: usize, c: f64) {
+        if c == 0.0 {
+            return;
+        }
+        let mass = &problem.mass;
+        let entries = problem.rows.row(row);
+        for part in entries.chunk_by(|a, b| mass.block_of(a.0) == mass.block_of(b.0)) {
+            let size = mass.row_square(part).max(0.0).sqrt();
+            self.acting[mass.block_of(part[0].0)] += c.abs() * size;
+        }
+    }
+
+    /// The smaller size of what acts on the blocks of a row.
+    fn least(&self, problem: &ContactProblem, row: usize) -> f64 {
+        let entries = problem.rows.row(row).iter();
+        let blocks = entries.map(|e| self.acting[problem.mass.block_of(e.0)]);
+        let acted = blocks.filter(|size| *size > 0.0);
+        acted.reduce(f64::min).unwrap_or(0.0)
     }
 }

@@ -2,13 +2,12 @@
 //! so the number of threads changes nothing.
 
 use super::rest::Rest;
-use super::sparse::Goal;
-use super::{Ending, Large, ReducedEnd, Worker};
+use super::sparse::{Bodies, Goal};
+use super::{Ending, ReducedEnd, Ways, Worker};
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::islands::Islands;
 use crate::problem::ContactProblem;
-use crate::step::Refinement;
 use complementarity::Method;
 use std::ops::Range;
 
@@ -22,28 +21,32 @@ pub(super) struct Task<'a> {
     pub(super) problem: &'a ContactProblem,
     pub(super) islands: &'a Islands,
     pub(super) rest: &'a Rest,
-    pub(super) large: &'a Large,
-    pub(super) method: &'a Method,
-    pub(super) refinement: &'a Refinement,
+    pub(super) bodies: &'a Bodies,
+    pub(super) ways: &'a Ways<'a>,
 }
 
 /// From so many contacts on it is worth to look whether the impulses of the last step still hold, before a dense matrix is built.
 const WORTH_A_LOOK: usize = 8;
 /// To what they must hold, relative (1), at first or after a few sweeps.
 const STILL_HOLDS: f64 = 1e-10;
+/// The same for each contact on its own, relative to the speeds of its own bodies: a light body must not vanish beside heavy ones.
+const STILL_HOLDS_EACH: f64 = 1e-9;
 
 impl Task<'_> {
     /// What sweeps are to reach for an island, if they are to be tried.
     fn goal(&self, contacts: &[usize]) -> Option<Goal> {
-        match (self.method, contacts.len()) {
-            (Method::Auto, n) if n > self.large.contacts => Some(Goal {
-                relative: self.large.relative,
-                violation: self.large.violation,
-                sweeps: self.large.sweeps,
+        let large = &self.ways.large;
+        match (self.ways.method, contacts.len()) {
+            (Method::Auto, n) if n > large.contacts => Some(Goal {
+                relative: large.relative,
+                violation: large.violation,
+                each: f64::INFINITY,
+                sweeps: large.sweeps,
             }),
             (Method::Auto, n) if n >= WORTH_A_LOOK => Some(Goal {
                 relative: STILL_HOLDS,
                 violation: f64::INFINITY,
+                each: STILL_HOLDS_EACH,
                 // a factorisation takes as long as many sweeps, the more so the more contacts there are
                 sweeps: n,
             }),
@@ -161,9 +164,9 @@ impl Worker {
                 continue;
             }
             if let Some(goal) = task.goal(contacts)
-                && sparse.take(task.problem, (contacts, joints), start)
+                && sparse.take(task.problem, task.bodies, (contacts, joints), start)
             {
-                let large = contacts.len() > task.large.contacts;
+                let large = contacts.len() > task.ways.large.contacts;
                 if let Some(end) = sparse.solve(&goal, large, &mut share.answer) {
                     share.ends.push(end);
                     continue;
@@ -171,7 +174,12 @@ impl Worker {
             }
             reduced.reduce(task.problem, contacts, joints);
             reduced.gather(start, impulses);
-            let end = methods.solve_island(reduced, task.method, task.refinement, impulses)?;
+            let end = {
+                let Ways {
+                    method, refinement, ..
+                } = *task.ways;
+                methods.solve_island(reduced, method, refinement, impulses)?
+            };
             reduced.append(impulses, &mut share.answer);
             reduced.dependent_joints(&mut share.dependent);
             share.ends.push(end);

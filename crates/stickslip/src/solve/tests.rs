@@ -17,7 +17,12 @@ fn solve_with(
 ) -> (Answer, Ending) {
     let (mut answer, mut ending) = (Answer::default(), Ending::default());
     let mut solver = Solver::default();
-    let solved = solver.solve(problem, method, &refinement, &mut answer, &mut ending);
+    let solved = solver.solve(
+        problem,
+        &Ways::exact(method, &refinement),
+        &mut answer,
+        &mut ending,
+    );
     solved.unwrap();
     assert!(ending.solution.solved, "{ending:?}");
     (answer, ending)
@@ -380,7 +385,12 @@ fn memory_of_other_problems_does_not_show() {
             let refinement = Refinement::default();
             let method = Method::Auto;
             answer.impulses.clear();
-            let again = solver.solve(problem, &method, &refinement, &mut answer, &mut ending);
+            let again = solver.solve(
+                problem,
+                &Ways::exact(&method, &refinement),
+                &mut answer,
+                &mut ending,
+            );
             again.unwrap();
             assert_eq!((&answer, &ending), (&solve(problem).0, &solve(problem).1));
         }

@@ -36,10 +36,11 @@ impl Stepper {
         self.answer.joints.clear();
         self.known.clear();
         // forces go on, so impulses grow with the step; contacts that are no longer near are forgotten
-        let longer = if state.span > 0.0 {
-            h / state.span
-        } else {
-            1.0
+        // a span next to nothing is what an impact left of a step: it says nothing about forces
+        let longer = match h / state.span {
+            ratio if (1e-3..1e3).contains(&ratio) => ratio,
+            _ if state.span > 0.0 => 0.0,
+            _ => 1.0,
         };
         let known = state.active.iter().zip(&state.impulses);
         let here = |(&id, impulse): (&ContactId, &Impulse)| {
@@ -83,6 +84,11 @@ impl Stepper {
         report: &mut StepReport,
     ) -> Result<(), Error> {
         self.audit.judge(&self.problem, &self.answer)?;
+        let solution = &self.ending.solution;
+        self.noise = match solution.swept {
+            0 => 0.0,
+            _ => settings.large.violation.max(solution.violation),
+        };
         report.audit = report.audit.max(self.audit.relative);
         self.add_solution(report);
         report.notes.append(&mut self.notes);
@@ -308,7 +314,8 @@ impl Stepper {
         }
         let start = problem.rows.dot(contact.row, &problem.start) - contact.surface[0];
         let free = problem.rows.dot(contact.row, &problem.free) - contact.surface[0];
-        if -start > 2.0 * (free - start).abs() + ROUNDING * scale * reach {
+        let noise = (ROUNDING * scale * reach).max(self.noise);
+        if -start > 2.0 * (free - start).abs() + noise {
             return Mode::Impact;
         }
         match self.slips(contact, scale) {
@@ -322,7 +329,8 @@ impl Stepper {
         let problem = &self.problem;
         let u = problem.relative_velocity(contact, &self.answer.velocity);
         let rows = contact.friction.rows();
-        let moves = |i: usize| u[i].abs() > ROUNDING * scale * problem.reach(contact.row + i);
+        let noise = |i: usize| (ROUNDING * scale * problem.reach(contact.row + i)).max(self.noise);
+        let moves = |i: usize| u[i].abs() > noise(i);
         rows == 0 || (1..=rows).any(moves)
     }
 }

@@ -6,7 +6,7 @@ use super::{Activation, LineariseAt, Scheme, Settings, Stepper};
 use crate::answer::Impulse;
 use crate::error::Error;
 use crate::report::Note;
-use crate::solve::ReducedEnd;
+use crate::solve::{ReducedEnd, Ways};
 use crate::state::State;
 use crate::system::System;
 
@@ -178,22 +178,11 @@ impl Stepper {
         h: f64,
         level: Level,
     ) -> Result<Level, Error> {
-        self.solver.keep_rest(settings.sleep);
-        self.solver.set_large(settings.large);
-        let level = self.solve_or_fall_back(system, settings, state, h, level);
-        self.solver.keep_rest(false);
-        level
-    }
-
-    fn solve_or_fall_back(
-        &mut self,
-        system: &dyn System,
-        settings: &Settings,
-        state: &State,
-        h: f64,
-        level: Level,
-    ) -> Result<Level, Error> {
-        self.solve_once(settings)?;
+        let ways = Ways {
+            keep_rest: settings.sleep,
+            ..settings.ways()
+        };
+        self.solve_once(&ways)?;
         let Some(status) = self.ending.failure else {
             return Ok(level);
         };
@@ -204,7 +193,7 @@ impl Stepper {
                 self.active[id] &= gap(system, id, state.t + h, &self.guess)? <= settings.touch;
             }
             self.assemble(system, settings, state, h, Level::Velocity)?;
-            self.solve_once(settings)?;
+            self.solve_once(&ways)?;
             self.notes.push(Note::VelocityLevel { status });
         }
         if let Some(status) = self.ending.failure {
@@ -219,7 +208,7 @@ impl Stepper {
 
     /// One solve of the problem that is there, from the impulses known of its contacts. Impacts, which take no time, begin
     /// from none: what they carry is not what a step carries.
-    pub(super) fn solve_once(&mut self, settings: &Settings) -> Result<(), Error> {
+    pub(super) fn solve_once(&mut self, ways: &Ways) -> Result<(), Error> {
         let Self {
             problem,
             solver,
@@ -237,13 +226,7 @@ impl Stepper {
             (answer.impulses).extend(problem.contacts.iter().map(|c| known_of(known, c.id)));
             (answer.joints).extend(problem.joints.iter().map(|j| known_joints[j.id]));
         }
-        solver.solve(
-            problem,
-            &settings.method,
-            &settings.refinement,
-            answer,
-            ending,
-        )?;
+        solver.solve(problem, ways, answer, ending)?;
         if !impact {
             known.clear();
             let ids = problem.contacts.iter().map(|c| c.id);

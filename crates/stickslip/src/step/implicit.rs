@@ -187,11 +187,11 @@ impl Implicit {
         let contacts = problem.contacts.iter();
         self.impulses
             .extend(contacts.map(|c| known_of(known, c.id)));
-        // joints are always all there; without an answer yet they carry nothing
         self.joints.clear();
         let fits = stepper.answer.joints.len() == problem.joints.len();
         match fits {
             true => self.joints.extend_from_slice(&stepper.answer.joints),
+            // without an answer yet, or where limits came or went, they carry nothing
             false => self.joints.resize(problem.joints.len(), 0.0),
         }
         if !self.joints.iter().all(|c| c.is_finite()) {

@@ -23,12 +23,14 @@ pub use settings::{
 use crate::answer::{Answer, Impulse};
 use crate::audit::Audit;
 use crate::error::Error;
+use crate::islands::Islands;
 use crate::problem::ContactProblem;
 use crate::report::{Mode, Note, StepReport};
 use crate::rows::Row;
 use crate::solve::{Ending, Solver};
 use crate::state::State;
 use crate::system::{Frame, System};
+use complementarity::Method;
 
 /// Takes steps. It holds memory only: nothing in it influences a result.
 #[derive(Debug, Default)]
@@ -42,10 +44,12 @@ pub struct Stepper {
     audit: Audit,
     /// Which contacts are in the problem, by number.
     active: Vec<bool>,
-    /// Whether the step has so many contacts near that it is swept. Such a step takes all of them from the start, because to find
-    /// one more is to solve again. It does not push out what penetrates: where bodies are wedged against each other that has no
-    /// answer, and the noise of the gaps would be solved for again and again. A pass over positions removes it afterwards.
+    /// Whether so many contacts are near that islands may be swept. Such a step takes all of them from the start, because to find
+    /// one more is to solve again.
     large: bool,
+    /// Speeds below this are noise of sweeps (m/s).
+    noise: f64,
+    islands: Islands,
     /// The state before the step, to go back to.
     before: State,
     /// The prediction q + h G v.
@@ -113,8 +117,9 @@ impl Stepper {
         settings.validate()?;
         state.check(system)?;
         let h = settings.step;
-        self.large =
-            system.has_changing_contacts() && system.contacts().len() > settings.large.contacts;
+        self.large = system.has_changing_contacts()
+            && system.contacts().len() > settings.large.contacts
+            && settings.method == Method::Auto;
         self.open(system, state, h, report)?;
         match settings.locate {
             None if matches!(settings.scheme, Scheme::TzitzourisPang { .. }) => {
@@ -129,10 +134,11 @@ impl Stepper {
             }
         }
         state.t = clock(report.t, h);
-        self.project(system, settings, state, report)?;
-        if self.large {
+        let by_position = settings.scheme != Scheme::AnitescuPotra;
+        if self.large && by_position && settings.projection != Projection::Off {
             self.separate(system, state, report)?;
         }
+        self.project(system, settings, state, report)?;
         // numbers so large that they overflow must not go on into the next step
         if let Some(value) = state.q.iter().chain(&state.v).find(|x| !x.is_finite()) {
             return Err(Error::Overflow {

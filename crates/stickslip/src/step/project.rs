@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::friction::Friction;
 use crate::problem::NormalLaw;
 use crate::report::{Note, StepReport};
+use crate::solve::Ways;
 use crate::state::State;
 use crate::system::{Drive, JointLaw, System};
 
@@ -41,11 +42,13 @@ impl Stepper {
         let before = system.potential(&state.q);
         // impulses are no displacements
         self.known.clear();
-        self.known_joints.fill(0.0);
+        self.known_joints.clear();
+        self.known_joints.resize(system.joints().len(), 0.0);
+        let ways = Ways::exact(&settings.method, &settings.refinement);
         self.end.clone_from(&state.q);
         let mut error = first;
         for _ in 0..ROUNDS {
-            self.solve_once(settings)?;
+            self.solve_once(&ways)?;
             if self.ending.failure.is_some() {
                 // no displacement removes all errors
                 break;

@@ -15,6 +15,7 @@ const PART: f64 = 0.3;
 const SWEEPS: usize = 4;
 
 impl Stepper {
+    /// Does nothing unless something is deep.
     pub(super) fn separate(
         &mut self,
         system: &dyn System,
@@ -35,7 +36,11 @@ impl Stepper {
                 let entries = self.frame.normal.entries();
                 if pass {
                     any = true;
-                    entries.iter().for_each(|e| deep[e.0] = true);
+                    // all velocities of its bodies
+                    for e in entries {
+                        let block = self.problem.mass.block_of(e.0);
+                        deep[self.problem.mass.block(block)].fill(true);
+                    }
                 } else if !entries.iter().any(|e| deep[e.0]) {
                     continue;
                 }

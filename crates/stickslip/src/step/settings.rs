@@ -1,7 +1,7 @@
 //! How to step: scheme, impact law, and the tolerances of everything that iterates.
 
 use crate::error::Error;
-use crate::solve::Large;
+use crate::solve::{Large, Ways};
 use complementarity::Method;
 
 /// Settings of a simulation. [`Default`] is the Stewart–Trinkle scheme at h = 1/240 s.
@@ -35,7 +35,7 @@ pub struct Settings {
     /// A step whose problem cannot be solved is taken again in halves, up to so many times over; 0 takes the best answer found.
     pub halvings: usize,
     /// Islands that stand still are not solved again as long as the impulses of the last step hold them there, which is checked
-    /// in every step [APS98 §2.4]. Velocities below 1e-9 of what the forces of a step would give become zero.
+    /// in every step [APS98 §2.4]. Velocities below 1e-10 of what the forces of a step would give become zero.
     pub sleep: bool,
     /// Islands of many contacts.
     pub large: Large,
@@ -281,6 +281,16 @@ impl Default for Refinement {
 }
 
 impl Settings {
+    /// How the problems of a step are solved.
+    pub(crate) fn ways(&self) -> Ways<'_> {
+        Ways {
+            method: &self.method,
+            refinement: &self.refinement,
+            large: self.large,
+            keep_rest: false,
+        }
+    }
+
     /// Checks every number.
     pub fn validate(&self) -> Result<(), Error> {
         let positive = |field: &'static str, value: f64| match value.is_finite() && value > 0.0 {

@@ -70,13 +70,7 @@ pub(super) fn resolve(
         ending,
         ..
     } = stepper;
-    solver.solve(
-        &follow,
-        &settings.method,
-        &settings.refinement,
-        answer,
-        ending,
-    )?;
+    solver.solve(&follow, &settings.ways(), answer, ending)?;
     answer.impulses.push(impulse);
     stepper.add_solution(report);
     Ok(())

@@ -143,3 +143,53 @@ fn a_floor_that_begins_to_move_wakes() {
         480,
     );
 }
+
+#[test]
+fn a_light_ball_on_a_heavy_block_is_not_held_asleep() {
+    // tilted by so little that its acceleration is lost in the weight of the block
+    let lean = 2e-5;
+    let block = body(
+        "block",
+        Shape::Box {
+            half: [5.0, 5.0, 5.0],
+        },
+        Pose::at([0.0, 0.0, 5.0]),
+    );
+    let ball = body(
+        "ball",
+        Shape::Sphere { radius: 0.007 },
+        Pose::at([0.0, 0.0, 10.007]),
+    );
+    let gravity = [G * lean, 0.0, -G];
+    let mut simulation = start(model(rough(0.5), gravity, vec![floor(), block, ball]), true);
+    for _ in 0..480 {
+        step(&mut simulation);
+    }
+    // rolling: 5/7 of the slope
+    let (t, x) = (2.0, simulation.state().q[7]);
+    let expected = 0.5 * 5.0 / 7.0 * G * lean * t * t;
+    assert!((x / expected - 1.0).abs() < 0.01, "{x} {expected}");
+}
+
+#[test]
+fn a_light_ball_that_falls_on_heavy_blocks_is_seen() {
+    // two blocks have eight contacts, whose impulses of the last step still hold to all digits but those of the ball
+    let half = [5.0, 5.0, 5.0];
+    let mut bodies = vec![floor()];
+    bodies.push(body("low", Shape::Box { half }, Pose::at([0.0, 0.0, 5.0])));
+    bodies.push(body(
+        "high",
+        Shape::Box { half },
+        Pose::at([0.1, 0.0, 15.0]),
+    ));
+    bodies.push(body(
+        "ball",
+        Shape::Sphere { radius: 5e-4 },
+        Pose::at([0.0, 0.0, 20.002]),
+    ));
+    let mut simulation = start(model(rough(0.5), DOWN, bodies), false);
+    for _ in 0..60 {
+        step(&mut simulation);
+        assert!(simulation.report().penetration < 1e-9);
+    }
+}

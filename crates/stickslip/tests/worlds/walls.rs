@@ -1,8 +1,8 @@
 //! Walls of many bricks: islands that are swept instead of factored.
 
 use crate::{G, body, floor, model, rough};
-use stickslip::world::{Body, Pose, Shape, World};
-use stickslip::{Large, Settings, Simulation, StepReport};
+use stickslip::world::{Body, Pose, Shape, Surface, World};
+use stickslip::{Friction, Large, Mode, Settings, Simulation, SlipLaw, StepReport};
 
 /// Rows of bricks, every other one shorter by a brick.
 fn wall(bricks: usize, rows: usize) -> Vec<Body> {
@@ -98,7 +98,11 @@ fn what_penetrates_is_moved_apart_without_speed() {
     for brick in bodies.iter_mut().filter(|b| b.name.starts_with("brick 1.")) {
         brick.pose.position[2] -= 0.002;
     }
-    let mut simulation = start(bodies, PATIENT);
+    let all = Large {
+        contacts: 8,
+        ..PATIENT
+    };
+    let mut simulation = start(bodies, all);
     let mut depth = 0.002;
     for step in 0..60 {
         let report = simulation.step().unwrap();
@@ -109,4 +113,69 @@ fn what_penetrates_is_moved_apart_without_speed() {
         assert!(fastest < 0.25, "{fastest}");
     }
     assert!(depth < 3e-4, "{depth}");
+}
+
+#[test]
+fn noise_of_sweeps_is_neither_slip_nor_impact() {
+    // as steep as only the coefficient of rest can hold
+    let (lean, friction) = (0.44_f64.atan(), Friction::round(0.6));
+    let friction = Friction {
+        slip_law: SlipLaw::TwoCoefficients { sliding: 0.3 },
+        ..friction
+    };
+    let gravity = [0.0, G * lean.sin(), -G * lean.cos()];
+    let world = World::new(model(Surface::new(friction), gravity, wall(8, 2))).unwrap();
+    let state = world.initial();
+    let settings = Settings {
+        large: PATIENT,
+        ..Settings::default()
+    };
+    let mut simulation = Simulation::new(world, state, settings).unwrap();
+    let begin = simulation.state().q.clone();
+    for step in 0..40 {
+        let report = simulation.step().unwrap();
+        assert!(certified(report), "{step} {:?}", report.solution);
+        let quiet =
+            |c: &stickslip::ContactReport| matches!(c.mode, Mode::Sticking | Mode::Separating);
+        assert!(report.contacts.iter().all(quiet), "{step}");
+        assert_eq!(report.energy.impact_loss, 0.0);
+    }
+    for (now, then) in simulation.state().q.iter().zip(&begin) {
+        assert!((now - then).abs() < 1e-5, "{now} {then}");
+    }
+}
+
+#[test]
+fn smooth_bodies_with_open_contacts_are_solved() {
+    // bricks side by side, a hair apart: many contacts that carry nothing
+    let mut bodies = vec![floor()];
+    let half = [0.1, 0.1, 0.1];
+    for i in 0..20 {
+        let x = 0.2000001 * f64::from(i);
+        bodies.push(body(
+            &format!("brick {i}"),
+            Shape::Box { half },
+            Pose::at([x, 0.0, 0.1]),
+        ));
+    }
+    let world = World::new(model(
+        Surface::new(Friction::none()),
+        [0.0, 0.0, -G],
+        bodies,
+    ))
+    .unwrap();
+    let state = world.initial();
+    let settings = Settings {
+        large: Large {
+            contacts: 8,
+            ..PATIENT
+        },
+        ..Settings::default()
+    };
+    let mut simulation = Simulation::new(world, state, settings).unwrap();
+    for _ in 0..5 {
+        let report = simulation.step().unwrap();
+        assert!(certified(report), "{:?}", report.solution);
+        assert!(report.solution.swept > 0);
+    }
 }

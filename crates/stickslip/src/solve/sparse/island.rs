@@ -16,23 +16,28 @@ pub(super) type Twelve = [f64; TWELVE];
 
 /// Who a velocity belongs to: neighbouring blocks of the mass matrix, six velocities at most.
 #[derive(Debug, Default)]
-pub(super) struct Bodies {
+pub(crate) struct Bodies {
+    /// Whether no block is too large.
+    fit: bool,
     /// First velocity of each body, and the end.
     firsts: Vec<usize>,
     of_velocity: Vec<usize>,
 }
 
 impl Bodies {
-    /// Groups the velocities; false if a block is too large.
-    pub(super) fn group(&mut self, mass: &Mass) -> bool {
+    /// Whether every body has at most six velocities.
+    pub(super) fn fit(&self) -> bool {
+        self.fit
+    }
+
+    /// Groups the velocities of a problem.
+    pub(crate) fn group(&mut self, mass: &Mass) {
+        self.fit = (0..mass.blocks()).all(|block| mass.block(block).len() <= SIX);
         self.firsts.clear();
         self.of_velocity.clear();
         self.firsts.push(0);
         for block in 0..mass.blocks() {
             let range = mass.block(block);
-            if range.len() > SIX {
-                return false;
-            }
             let first = self.firsts.last().copied().unwrap_or(0);
             if range.end - first > SIX {
                 self.firsts.push(range.start);
@@ -41,7 +46,6 @@ impl Bodies {
                 .extend(range.map(|_| self.firsts.len() - 1));
         }
         self.firsts.push(mass.len());
-        true
     }
 }
 
@@ -57,6 +61,8 @@ pub(super) struct Node {
     pub(super) given: [f64; 4],
     /// 1/ρ: the mean response (1/kg).
     pub(super) stiff: f64,
+    /// How fast its bodies move without impulses, or change their motion (m/s): the larger of the two bodies.
+    pub(super) speed: f64,
     /// From scaled, turned friction to c_t, c_o, c_r.
     back: [[f64; 3]; 3],
 }
@@ -85,7 +91,8 @@ pub(super) struct Island {
     pub(super) free: Vec<[f64; SIX]>,
     /// Impulses of the contacts, then of the joints, to begin with.
     pub(super) start: Vec<f64>,
-    /// An impulse (N·s) that is no longer small: what would stop the fastest body at the stiffest contact.
+    /// An impulse (N·s) that is no longer small: what the forces of the step, or a thousandth of its motion, do to the body that they
+    /// do most to.
     pub(super) floor: f64,
     /// The body in the island of each body of the problem.
     local: Vec<u32>,
@@ -149,13 +156,14 @@ impl Island {
         true
     }
 
-    /// ‖b − v‖ of the body that is pushed most, or its motion, as an impulse at a contact.
+    /// A thousandth of a motion counts as much as what the forces of the step do; as an impulse at the contact that gives way least.
     fn set_floor(&mut self, problem: &ContactProblem, bodies: &Bodies) {
         let mut speed = 0.0_f64;
         for &body in &self.touched {
             let mut square = 0.0;
             for dof in bodies.firsts[body]..bodies.firsts[body + 1] {
-                let change = problem.free[dof] - problem.start[dof];
+                let (free, start) = (problem.free[dof], problem.start[dof]);
+                let change = (free - start).abs().max(1e-3 * start.abs());
                 square += problem.mass.own(dof) * change * change;
             }
             speed = speed.max(square.sqrt());
@@ -279,6 +287,23 @@ impl Island {
                 back[i][k] = lengths[i] * turn[i][k];
             }
         }
+        // what its own bodies would do, seen along its rows
+        let mut speed = 0.0_f64;
+        for (side, &body) in pair.iter().enumerate() {
+            if body == usize::MAX {
+                continue;
+            }
+            let range = bodies.firsts[body]..bodies.firsts[body + 1];
+            let along = |of: &dyn Fn(usize) -> f64| -> f64 {
+                let row = |k: usize| -> f64 {
+                    let part = row[k][SIX * side..].iter().zip(range.clone());
+                    part.map(|(a, dof)| a * of(dof)).sum()
+                };
+                (0..=rows).map(|k| row(k) * row(k)).sum::<f64>().sqrt()
+            };
+            speed = speed.max(along(&|dof| problem.free[dof] - problem.start[dof]));
+            speed = speed.max(along(&|dof| problem.start[dof]));
+        }
         let bodies = pair.map(|body| match body {
             usize::MAX => NOBODY,
             body => self.local(body),
@@ -289,6 +314,7 @@ impl Island {
             own,
             given,
             stiff: own.trace() / (1 + rows) as f64,
+            speed,
             back,
         });
         self.rows.extend_from_slice(&row[..=rows]);

@@ -10,7 +10,8 @@ use super::ReducedEnd;
 use crate::answer::Answer;
 use crate::problem::ContactProblem;
 use anderson::Anderson;
-use island::{Bodies, Island};
+pub(super) use island::Bodies;
+use island::Island;
 use sweep::{Motion, Residual};
 
 /// How well, and for how long.
@@ -20,20 +21,23 @@ pub(super) struct Goal {
     pub(super) relative: f64,
     /// And the largest violation (m/s).
     pub(super) violation: f64,
+    /// And the largest violation of a contact relative to the speeds of its own bodies (1).
+    pub(super) each: f64,
     /// Sweeps.
     pub(super) sweeps: usize,
 }
 
 impl Goal {
     fn met(&self, residual: &Residual) -> bool {
-        residual.relative <= self.relative && residual.violation <= self.violation
+        residual.relative <= self.relative
+            && residual.violation <= self.violation
+            && residual.each <= self.each
     }
 }
 
 /// Memory of the sparse solver.
 #[derive(Debug, Default)]
 pub(super) struct Sparse {
-    bodies: Bodies,
     island: Island,
     motion: Motion,
     best: Vec<f64>,
@@ -45,10 +49,11 @@ impl Sparse {
     pub(super) fn take(
         &mut self,
         problem: &ContactProblem,
+        bodies: &Bodies,
         parts: (&[usize], &[usize]),
         answer: &Answer,
     ) -> bool {
-        self.bodies.group(&problem.mass) && self.island.take(problem, &self.bodies, parts, answer)
+        bodies.fit() && self.island.take(problem, bodies, parts, answer)
     }
 
     /// Solves the island that was taken; the impulses are appended to `answer`. If the goal is not met, the best are given if

@@ -18,6 +18,8 @@ pub(super) struct Residual {
     pub(super) relative: f64,
     /// The largest of them, as a velocity (m/s).
     pub(super) violation: f64,
+    /// The largest of them as a velocity, relative to the speeds of its own bodies and to what its own impulse does (1).
+    pub(super) each: f64,
 }
 
 impl Motion {
@@ -114,7 +116,8 @@ impl Motion {
 
     /// How far these impulses are from an answer, by the natural map of the cone.
     pub(super) fn residual(&self, island: &Island) -> Residual {
-        let (mut sum, mut size, mut violation) = (0.0, 0.0, 0.0_f64);
+        let (mut sum, mut size) = (0.0, 0.0);
+        let (mut violation, mut each) = (0.0_f64, 0.0_f64);
         for node in &island.nodes {
             let (at, rows) = (node.at as usize, node.own.rows);
             let mu = node.own.coefficient;
@@ -126,13 +129,18 @@ impl Motion {
                 y[k] = c[k] - u[k] / node.stiff;
             }
             let near = project(y, rows, mu);
-            let mut off = 0.0;
+            let (mut off, mut own) = (0.0, 0.0);
             for k in 0..=rows {
                 off += (c[k] - near[k]) * (c[k] - near[k]);
-                size += c[k] * c[k];
+                own += c[k] * c[k];
             }
             sum += off;
-            violation = violation.max(off.sqrt() * node.stiff);
+            size += own;
+            let wrong = off.sqrt() * node.stiff;
+            violation = violation.max(wrong);
+            if wrong > 0.0 {
+                each = each.max(wrong / node.speed.max(own.sqrt() * node.stiff));
+            }
         }
         let first = island.first_link();
         for (link, &c) in island.links.iter().zip(&self.c[first..]) {
@@ -152,6 +160,7 @@ impl Motion {
         }
         let relative = sum.sqrt() / size.sqrt().max(island.floor);
         Residual {
+            each: if each.is_nan() { f64::INFINITY } else { each },
             relative: if relative.is_nan() {
                 f64::INFINITY
             } else {
@@ -181,7 +190,8 @@ fn length(x: &[f64]) -> f64 {
 /// The nearest point of the cone |c_T| ≤ μ c_n.
 fn project(y: [f64; 4], rows: usize, mu: f64) -> [f64; 4] {
     let size = length(&y[1..=rows]);
-    if size <= mu * y[0] {
+    // not `0 <= −0`, where there is no friction
+    if y[0] >= 0.0 && size <= mu * y[0] {
         return y;
     }
     if mu * size <= -y[0] {

@@ -7,7 +7,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::problem::{ContactProblem, NormalLaw};
 use crate::samples::{G, block_frame};
-use crate::solve::{Ending, Solver};
+use crate::solve::{Ending, Solver, Ways};
 use crate::step::Refinement;
 use crate::system::{Drive, Frame};
 use complementarity::Method;
@@ -187,7 +187,12 @@ fn every_method_finds_the_same_motion() {
                     rounds: 200,
                 };
                 Solver::default()
-                    .solve(&problem, &method, &refinement, &mut answer, &mut ending)
+                    .solve(
+                        &problem,
+                        &Ways::exact(&method, &refinement),
+                        &mut answer,
+                        &mut ending,
+                    )
                     .unwrap();
                 let audit = Audit::of(&problem, &answer).unwrap();
                 if *name == "auto" {
