@@ -4,6 +4,7 @@
 
 mod falling;
 mod fast;
+mod overlaps;
 mod sleeping;
 mod sliding;
 mod tent;
