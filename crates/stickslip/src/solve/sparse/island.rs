@@ -294,16 +294,19 @@ impl Island {
                 continue;
             }
             let range = bodies.firsts[body]..bodies.firsts[body + 1];
-            let along = |of: &dyn Fn(usize) -> f64| -> f64 {
-                let row = |k: usize| -> f64 {
-                    let part = row[k][SIX * side..].iter().zip(range.clone());
-                    part.map(|(a, dof)| a * of(dof)).sum()
-                };
-                (0..=rows).map(|k| row(k) * row(k)).sum::<f64>().sqrt()
-            };
-            speed = speed.max(along(&|dof| problem.free[dof] - problem.start[dof]));
-            speed = speed.max(along(&|dof| problem.start[dof]));
+            let (mut motion, mut change) = (0.0, 0.0);
+            for row in &row[..=rows] {
+                let (mut v, mut dv) = (0.0, 0.0);
+                for (a, dof) in row[SIX * side..].iter().zip(range.clone()) {
+                    v += a * problem.start[dof];
+                    dv += a * (problem.free[dof] - problem.start[dof]);
+                }
+                motion += v * v;
+                change += dv * dv;
+            }
+            speed = speed.max(motion).max(change);
         }
+        let speed = speed.sqrt();
         let bodies = pair.map(|body| match body {
             usize::MAX => NOBODY,
             body => self.local(body),
