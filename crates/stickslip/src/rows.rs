@@ -24,9 +24,13 @@ impl Row {
 
     /// Adds coefficients of neighbouring velocities.
     pub fn extend(&mut self, first: usize, values: &[f64]) {
-        for (i, &value) in values.iter().enumerate() {
-            self.push(first + i, value);
+        let range = first..first + values.len();
+        if self.0.iter().any(|entry| range.contains(&entry.0)) {
+            let entries = range.zip(values);
+            return entries.for_each(|(dof, &value)| self.push(dof, value));
         }
+        let entries = range.zip(values.iter().copied());
+        self.0.extend(entries.filter(|entry| entry.1 != 0.0));
     }
 
     /// The pairs.

@@ -111,7 +111,9 @@ impl Stepper {
         for (i, contact) in self.problem.contacts.iter().enumerate() {
             let impulse = self.answer.impulses[i];
             let audit = &self.audit.contacts[i];
-            let mode = self.mode(contact, &impulse, audit.reach, audit.scale);
+            let name = system.contact_id(contact.id);
+            let met = self.before.active.binary_search(&name).is_err();
+            let mode = self.mode(contact, &impulse, (audit.reach, audit.scale), met);
             self.modes.push(mode);
             if mode != Mode::Separating {
                 let id = system.contact_id(contact.id);
@@ -306,8 +308,15 @@ impl Stepper {
         }
     }
 
-    /// What happened at a contact.
-    fn mode(&self, contact: &Contact, impulse: &Impulse, reach: f64, scale: f64) -> Mode {
+    /// What happened at a contact. Bodies that pushed each other in the step before cannot meet: where frames turn, what is left of
+    /// their approach is a matter of the step.
+    fn mode(
+        &self,
+        contact: &Contact,
+        impulse: &Impulse,
+        (reach, scale): (f64, f64),
+        met: bool,
+    ) -> Mode {
         let problem = &self.problem;
         if impulse.normal <= 1e-12 * scale / reach {
             return Mode::Separating;
@@ -315,7 +324,7 @@ impl Stepper {
         let start = problem.rows.dot(contact.row, &problem.start) - contact.surface[0];
         let free = problem.rows.dot(contact.row, &problem.free) - contact.surface[0];
         let noise = (ROUNDING * scale * reach).max(self.noise);
-        if -start > 2.0 * (free - start).abs() + noise {
+        if met && -start > 2.0 * (free - start).abs() + noise {
             return Mode::Impact;
         }
         match self.slips(contact, scale) {
@@ -329,8 +338,8 @@ impl Stepper {
         let problem = &self.problem;
         let u = problem.relative_velocity(contact, &self.answer.velocity);
         let rows = contact.friction.rows();
-        let noise = |i: usize| (ROUNDING * scale * problem.reach(contact.row + i)).max(self.noise);
-        let moves = |i: usize| u[i].abs() > noise(i);
+        let rounding = |i: usize| ROUNDING * scale * problem.reach(contact.row + i);
+        let moves = |i: usize| u[i].abs() > self.noise && u[i].abs() > rounding(i);
         rows == 0 || (1..=rows).any(moves)
     }
 }
