@@ -102,7 +102,9 @@ fn already(journey: &Journey, summary: &serde_json::Value) -> ExitCode {
 fn show(journey: &Journey, summary: &Summary) -> io::Result<()> {
     let (done, of) = (summary.steps, summary.steps_planned);
     match (summary.end, &summary.error) {
-        (Reason::Interrupted, _) => say(format_args!("interrupted: {done} of {of} steps done")),
+        (Reason::Interrupted, _) => say(format_args!(
+            "interrupted: {done} of {of} steps done; the same command with --resume goes on from here"
+        )),
         (Reason::Failed, Some(error)) => {
             say(format_args!("error: step {} of {of}: {error}", done + 1));
         }

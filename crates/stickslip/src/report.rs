@@ -1,6 +1,7 @@
 //! What a step tells: contacts, energy, certificates, and everything unusual.
 
 use crate::answer::Impulse;
+use crate::solve::ReducedEnd;
 use crate::system::ContactId;
 
 /// The account of one step. It is written into, not allocated: [`Simulation`](crate::Simulation) keeps one.
@@ -346,10 +347,16 @@ impl std::fmt::Display for Note {
                 f,
                 "the position-level problem ended {status}; the step was taken at velocity level"
             ),
-            Self::Unsolved { status, residual } => write!(
-                f,
-                "not solved ({status}): the step uses the best answer found, residual {residual:.1e}"
-            ),
+            Self::Unsolved { status, residual } => {
+                write!(
+                    f,
+                    "not solved ({status}): the step uses the best answer found, residual {residual:.1e}"
+                )?;
+                match *status {
+                    ReducedEnd::BUDGET => f.write_str("; more `large.sweeps` may solve it"),
+                    _ => Ok(()),
+                }
+            }
             Self::NotSettled { change } => write!(
                 f,
                 "the fixed-point iteration did not settle: last change {change:.1e}; try a smaller step"

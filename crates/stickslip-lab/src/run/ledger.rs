@@ -67,7 +67,7 @@ pub(super) fn from_row(row: [f64; LEDGER.len()]) -> Ledger {
 pub type Term = (&'static str, Vec<(&'static str, f64)>);
 
 /// The terms that add up to the change of the kinetic and potential energy. The difference between the work of all forces
-/// and the loss of potential energy is the work of drives and dampers if the system has some, and else an error of the
+/// and the loss of potential energy is the work of applied forces, drives and dampers if the system has some, and else an error of the
 /// time stepping like the numerical loss.
 pub fn balance(system: &BuiltIn) -> Vec<Term> {
     let beyond_potential = [
@@ -92,7 +92,7 @@ pub fn balance(system: &BuiltIn) -> Vec<Term> {
             vec![("impact_loss", -1.0), ("normal_work", 1.0)],
         ),
         ("moving surfaces", vec![("surface_work", 1.0)]),
-        ("drives and dampers", applied),
+        ("applied forces", applied),
         ("joints", vec![("joint_work", 1.0)]),
         ("numerical", numerical),
         ("projection", vec![("projection", 1.0)]),
@@ -107,6 +107,7 @@ fn is_driven(system: &BuiltIn) -> bool {
             let parameters = bodies.parameters();
             !parameters.drives.is_empty() || parameters.springs.iter().any(|s| s.damping > 0.0)
         }
+        BuiltIn::World(world) => !world.model().loads.is_empty(),
         _ => false,
     }
 }

@@ -75,7 +75,15 @@ pub(crate) fn surface(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<(),
 
 fn positive(field: &str, value: f64) -> Result<(), Error> {
     if value > 0.0 && value.is_finite() {
-        return Ok(());
+        // volumes and inertias take the fifth power
+        return match (1e-40..1e40).contains(&value) {
+            true => Ok(()),
+            false => Err(Error::BadParameter {
+                field: field.into(),
+                value: format!("{value:e}"),
+                expected: "between 1e-40 and 1e40 m",
+            }),
+        };
     }
     Err(Error::BadParameter {
         field: field.into(),

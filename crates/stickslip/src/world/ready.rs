@@ -63,6 +63,13 @@ impl Ready {
                 }
                 coordinates = coordinates.with(name.clone(), Coordinate::Quaternion);
                 ready.mass = MassProperties::of_body(body)?;
+                if !(1e-50..1e50).contains(&ready.mass.mass) {
+                    return Err(Error::BadParameter {
+                        field: format!("body {name:?}: mass"),
+                        value: format!("{:e}", ready.mass.mass),
+                        expected: "between 1e-50 and 1e50 kg",
+                    });
+                }
                 let i = &ready.mass.inertia;
                 ready.is_round = i[0][0] == i[1][1]
                     && i[1][1] == i[2][2]
@@ -217,6 +224,19 @@ fn check_body(model: &Model, body: &super::Body) -> Result<(), Error> {
     Error::check_vector(&body.velocity, 3, || field("velocity"))?;
     Error::check_vector(&body.spin, 3, || field("angular velocity"))?;
     check_pose(&body.pose, || field("pose"))?;
+    for (name, values) in [
+        ("velocity", &body.velocity),
+        ("angular velocity", &body.spin),
+    ] {
+        // squares and their products with masses must be numbers
+        if let Some(value) = values.iter().find(|v| v.abs() > 1e50) {
+            return Err(Error::BadParameter {
+                field: field(name),
+                value: format!("{value:e}"),
+                expected: "at most 1e50",
+            });
+        }
+    }
     if let Motion::Driven(path) = &body.motion {
         for k in 0..3 {
             path.shift[k].check(&field(&format!("shift[{k}]")))?;

@@ -7,6 +7,13 @@ use super::*;
 type Mistake = (&'static str, &'static str, usize, &'static [&'static str]);
 
 const MISTAKES: &[Mistake] = &[
+    // numbers that overflow
+    (
+        "velocity = [1, 0, 0]",
+        "velocity = [1e308, 0, 0]",
+        0,
+        &["velocity", "1e308", "at most 1e50"],
+    ),
     // keys
     (
         "velocity = [1, 0, 0]",

@@ -233,6 +233,16 @@ fn all_settings_arrive() {
 }
 
 #[test]
+fn a_table_that_is_not_there_can_be_set_key_by_key() {
+    let set = ["run.large.sweeps=7".to_owned()];
+    let scene = catalogue::find_with("box-on-slope", &set).unwrap().unwrap();
+    assert_eq!(scene.settings.large.sweeps, 7);
+    let set = ["run.large.swoops=7".to_owned()];
+    let error = catalogue::find_with("box-on-slope", &set).unwrap();
+    assert!(error.unwrap_err().to_string().contains("swoops"));
+}
+
+#[test]
 fn steps_are_whole() {
     assert_eq!(settings::steps(0.8, 0.0025), Ok(320));
     assert_eq!(settings::steps(1.0, 1.0 / 240.0), Ok(240));

@@ -8,7 +8,7 @@ use super::sources::Sources;
 use super::tree::{Tree, Value, shift};
 use std::borrow::Cow;
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 /// What error messages call the command line.
 pub(in crate::scene) const NAME: &str = "--set";
@@ -124,6 +124,11 @@ fn put<'t>(
     }
     // a key that is not there yet; whether it is a good one is found out when the scene is read
     let (around, last) = name.rsplit_once('.').unwrap_or(("", name));
+    if around.contains('.') && tree.get_mut(around).is_none() {
+        // nor is the table around it, like run.large
+        let empty = Spanned::new(key.clone(), DeValue::Table(DeTable::default()));
+        put(tree, around, empty, key)?;
+    }
     let table = tree.get_mut(around).map(|value| value.get_mut());
     match table {
         Some(DeValue::Table(table)) if !last.is_empty() && !last.contains(['[', ']']) => {
