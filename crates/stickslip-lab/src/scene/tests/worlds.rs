@@ -222,3 +222,44 @@ fn an_ellipsoid_is_given_by_its_diameters_or_its_semi_axes() {
     let round = error(r#"{ kind = "ellipsoid", radius = 0.1 }"#);
     assert!(round.contains("radius"), "{round}");
 }
+
+/// A prism over an L: two boxes in one surface.
+fn bracket() -> String {
+    let outline = [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]];
+    let mut points = Vec::new();
+    for z in [0.0, 2.0] {
+        points.extend(outline.map(|[x, y]| format!("[{x}, {y}, {z}]")));
+    }
+    // the two ends, counter-clockwise as seen from outside, and the sides
+    let mut triangles = Vec::new();
+    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
+        triangles.push(format!("[{a}, {c}, {b}]"));
+        triangles.push(format!("[{}, {}, {}]", a + 6, b + 6, c + 6));
+    }
+    for i in 0..6 {
+        let next = (i + 1) % 6;
+        triangles.push(format!("[{i}, {next}, {}]", next + 6));
+        triangles.push(format!("[{i}, {}, {}]", next + 6, i + 6));
+    }
+    format!(
+        "schema_version = 1\nname = \"bracket\"\nabout = \"a bracket\"\n[world]\ngravity = [0, 0, 0]\n[materials.steel]\ndensity = 100\n\
+         [[bodies]]\nname = \"bracket\"\nmaterial = \"steel\"\nshape = {{ kind = \"mesh\", parts = \"convex-decomposition\", \
+         points = [{}], triangles = [{}] }}\n[run]\nh = 0.01\nduration = 0.1\n",
+        points.join(", "),
+        triangles.join(", ")
+    )
+}
+
+#[test]
+fn a_mesh_in_pieces_weighs_what_the_mesh_does() {
+    let scene = read(&bracket(), "bracket.toml").unwrap();
+    let BuiltIn::World(world) = &scene.system else {
+        panic!("{:?}", scene.system);
+    };
+    let mass = world.mass_of(0);
+    // 4·1·2 + 1·3·2 m³ of 100 kg/m³
+    assert!((mass.mass - 1400.0).abs() < 1e-9, "{}", mass.mass);
+    let x = (8.0 * 2.0 + 6.0 * 0.5) / 14.0;
+    assert!((mass.centre[0] - x).abs() < 1e-12, "{:?}", mass.centre);
+    assert!(world.model().bodies[0].colliders.len() > 1);
+}

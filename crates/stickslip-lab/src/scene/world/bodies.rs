@@ -13,7 +13,7 @@ use super::signals::SignalKeys;
 use super::trace::Trace;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use stickslip::world::{Body, Collider, Inertia, Motion, Path, Signal};
+use stickslip::world::{Body, Collider, Inertia, MassProperties, Motion, Path, Signal};
 
 /// A rigid body.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -147,12 +147,20 @@ impl BodyKeys {
         self.check_company(key, free)?;
         let mut colliders = Vec::new();
         let (mut missing, mut shapes) = (Vec::new(), Vec::new());
+        // what has the mass: meshes as they are, not the pieces that they were taken apart into
+        let (mut weighed, mut in_pieces) = (Vec::new(), false);
         for (place, shape) in self.keyed_shapes(key) {
             let (collider, density) = self.collider(key, &place, shape, stock, groups)?;
             if density.is_none() {
                 missing.push(place.clone());
             }
-            let solids = shape.build(&place, free, files)?;
+            let (solids, whole) = shape.build(&place, free, files)?;
+            in_pieces |= whole.is_some();
+            let heavy = whole.map_or_else(|| solids.clone(), |whole| vec![whole]);
+            weighed.extend(heavy.into_iter().map(|shape| Collider {
+                shape,
+                ..collider.clone()
+            }));
             let below = place.trim_start_matches(key).trim_start_matches('.');
             shapes.extend(solids.iter().map(|_| below.to_owned()));
             colliders.extend(solids.into_iter().map(|shape| Collider {
@@ -164,7 +172,7 @@ impl BodyKeys {
         if free && self.inertia.is_none() {
             self.check_densities(key, given, &missing)?;
         }
-        let body = Body {
+        let mut body = Body {
             name: self.name.clone(),
             motion,
             pose: frames::pose(
@@ -179,6 +187,20 @@ impl BodyKeys {
             colliders,
             inertia: self.inertia(key)?,
         };
+        if free && in_pieces && !matches!(body.inertia, Inertia::Given { .. }) {
+            let whole = Body {
+                colliders: weighed,
+                ..body.clone()
+            };
+            // a surface with holes encloses nothing; its pieces do
+            if let Ok(mass) = MassProperties::of_body(&whole) {
+                body.inertia = Inertia::Given {
+                    mass: mass.mass,
+                    centre: mass.centre,
+                    inertia: mass.inertia,
+                };
+            }
+        }
         Ok((body, shapes))
     }
 

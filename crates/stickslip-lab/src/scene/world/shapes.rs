@@ -84,13 +84,14 @@ impl ShapeKeys {
         )
     }
 
-    /// The solids that it consists of; a mesh may have several parts. `free` is whether the body moves freely.
+    /// The solids that it consists of; a mesh may have several parts, and is then given as a whole beside them. `free` is whether
+    /// the body moves freely.
     pub(super) fn build(
         &self,
         key: &str,
         free: bool,
         files: &mut MeshFiles<'_>,
-    ) -> Result<Vec<Shape>, Misfit> {
+    ) -> Result<(Vec<Shape>, Option<Shape>), Misfit> {
         let given = [
             ("radius", self.radius.is_some()),
             ("size", self.size.is_some()),
@@ -154,7 +155,8 @@ impl ShapeKeys {
                         let parts = geometry::convex_parts(&mesh);
                         let parts = parts.map_err(|e| self.refused(key, e))?;
                         let parts = parts.into_iter();
-                        return Ok(parts.map(|part| Shape::Convex(Arc::new(part))).collect());
+                        let parts = parts.map(|part| Shape::Convex(Arc::new(part)));
+                        return Ok((parts.collect(), Some(Shape::Mesh(Arc::new(mesh)))));
                     }
                     Some(other) => {
                         let choice = choose(other, &["convex-decomposition"]);
@@ -164,7 +166,7 @@ impl ShapeKeys {
                 }
             }
         };
-        Ok(vec![shape])
+        Ok((vec![shape], None))
     }
 
     /// What the library says about corners, at the key that they come from.
