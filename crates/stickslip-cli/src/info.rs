@@ -9,6 +9,7 @@ use crate::run::finish;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use stickslip_lab::info::{self, Info};
+use stickslip_lab::run::by_joint;
 
 /// Bodies and contacts that are printed one by one.
 const SHOWN: usize = 12;
@@ -72,7 +73,7 @@ fn print(info: &Info, out: &mut impl Write) -> io::Result<()> {
         field(out, "joints", &text)?;
     }
     if !joints.dependent.is_empty() {
-        field(out, "dependent", &few(&joints.dependent))?;
+        field(out, "dependent", &by_joint(joints.dependent.iter()))?;
     }
     if joints.error > 1e-9 {
         field(out, "joint error", &format!("{:.1e}", joints.error))?;

@@ -132,8 +132,13 @@ fn contacts(summary: &Summary) -> String {
             .map(|(n, mode)| format!("{mode} {n}"))
             .collect();
         let name = printable(&contact.name);
+        // two bodies can touch at several points
+        let unit = match contact.steps.iter().sum::<usize>() > summary.steps {
+            true => "steps of points",
+            false => "steps",
+        };
         format!(
-            "{name}: {} at the end (steps: {})",
+            "{name}: {} at the end ({unit}: {})",
             contact.mode,
             counts.join(", ")
         )

@@ -90,6 +90,55 @@ fn what_is_typed_changes_the_scene() {
     }
 }
 
+/// Four boxes on each other: 16 contacts in one group.
+const TOWER: &str = r#"
+schema_version = 1
+name = "tower"
+about = "Boxes on each other."
+[world]
+gravity = [0, 0, -9.81]
+[materials.wood]
+density = 500
+friction = 0.4
+[[bodies]]
+name = "floor"
+fixed = true
+material = "wood"
+shape = { kind = "half-space" }
+[[bodies]]
+name = "box"
+material = "wood"
+shape = { kind = "box", size = [0.1, 0.1, 0.1] }
+position = [0, 0, 0.05]
+array = { count = [1, 1, 4], spacing = [0, 0, 0.1] }
+[run]
+h = 0.005
+duration = 0.02
+large = { contacts = 8 }
+"#;
+
+#[test]
+fn large_groups_are_told_apart_and_exact_leaves_none() {
+    let scratch = Scratch::new("large");
+    let scene = scratch.file("tower.toml");
+    std::fs::write(&scene, TOWER).unwrap();
+    let out = scratch.file("swept");
+    let swept = stickslip(&["run", &scene, "--out", &out, "--no-plots"]);
+    assert_eq!(swept.code, 0, "{} {}", swept.stdout, swept.stderr);
+    assert!(
+        swept
+            .stdout
+            .contains("4 with many contacts: worst residual"),
+        "{}",
+        swept.stdout
+    );
+    let out = scratch.file("exact");
+    let exact = stickslip(&["run", &scene, "--exact", "--out", &out, "--json"]);
+    let summary = &exact.records()[0];
+    assert_eq!(summary["certificate"]["swept"]["steps"], 0);
+    assert_eq!(summary["certificate"]["steps_certified"], 4);
+}
+
 #[test]
 fn a_copied_scene_runs_from_its_file_and_from_standard_input() {
     let scratch = Scratch::new("copy");

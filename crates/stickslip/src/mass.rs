@@ -185,11 +185,16 @@ impl Mass {
 
     /// M_ii of a velocity (kg, kg·m²).
     pub(crate) fn own(&self, dof: usize) -> f64 {
-        let b = self.blocks[self.owner[dof]];
-        let at = dof - b.first;
-        match b.full {
-            true => self.m[b.at + at * b.len + at],
-            false => self.m[b.at + at],
+        self.entry(dof, dof)
+    }
+
+    /// M_ij of two velocities (kg, kg·m²).
+    pub(crate) fn entry(&self, i: usize, j: usize) -> f64 {
+        let b = self.blocks[self.owner[i]];
+        match (self.owner[i] == self.owner[j], b.full) {
+            (true, true) => self.m[b.at + (j - b.first) * b.len + i - b.first],
+            (true, false) if i == j => self.m[b.at + i - b.first],
+            _ => 0.0,
         }
     }
 

@@ -134,6 +134,10 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) resolve_overlap: bool,
 
+    /// Solve large groups of contacts to the last digit too, however long it takes.
+    #[arg(long)]
+    pub(crate) exact: bool,
+
     /// Write a checkpoint after every N steps. [default: every half minute]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) checkpoint_every: Option<NonZeroUsize>,

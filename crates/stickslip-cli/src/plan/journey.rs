@@ -41,6 +41,9 @@ impl Journey {
         if args.resolve_overlap {
             set.push("run.resolve_overlap=true".into());
         }
+        if args.exact {
+            set.push(format!("run.large.contacts={}", u32::MAX));
+        }
         let mut scene = load_scene(&args.scene, &set)?;
         let changes = changes(&args);
         scene.change(&changes).map_err(Error::Changes)?;

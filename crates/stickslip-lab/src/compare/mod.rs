@@ -153,6 +153,12 @@ fn settings(first: &Path, second: &Path) -> Vec<(String, Value, Value)> {
         let summary: Value = serde_json::from_slice(&text).unwrap_or_default();
         let mut settings = summary["settings"].clone();
         settings["version"] = summary["version"].clone();
+        // what was changed by `--set`
+        let origin = std::fs::read_to_string(folder.join("run.toml")).unwrap_or_default();
+        let origin: toml::Table = toml::from_str(&origin).unwrap_or_default();
+        let set = origin.get("set").and_then(|set| set.as_array());
+        let set = set.map(|set| set.iter().filter_map(|s| s.as_str()).collect::<Vec<_>>());
+        settings["set"] = Value::from(set.unwrap_or_default().join(" "));
         settings
     };
     let [a, b] = [read(first), read(second)];

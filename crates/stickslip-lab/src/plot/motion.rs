@@ -3,7 +3,7 @@
 use super::RunData;
 use super::label::{label, settings};
 use crate::figure::{Axis, LineChart, Panels, Series, Theme};
-use crate::run::balance;
+use crate::run::{AUDIT_LIMIT, SWEPT_AUDIT_LIMIT, balance};
 use crate::scene::BuiltIn;
 use stickslip::{Coordinate, System};
 
@@ -223,21 +223,29 @@ pub(super) fn certificate(run: &RunData, theme: Theme) -> String {
     let t = &run.t[1..];
     // zeros have no logarithm: an exact step is drawn at the smallest rounding error
     let floor = |x: &[f64]| x.iter().map(|x| x.max(1e-17)).collect::<Vec<_>>();
-    let limit = vec![1e-9; 2];
+    let tolerance = run.scene.settings.method.tolerance();
     let ends = [
         t.first().copied().unwrap_or(0.0),
         t.last().copied().unwrap_or(1.0),
+    ];
+    // large groups of contacts have limits of their own
+    let swept = run.residual.iter().any(|r| *r > tolerance);
+    let (residual, audit) = match swept {
+        true => (run.scene.settings.large.relative, SWEPT_AUDIT_LIMIT),
+        false => (tolerance, AUDIT_LIMIT),
+    };
+    let series = vec![
+        Series::line("complementarity", t, &floor(&run.residual)),
+        Series::line("laws (audit)", t, &floor(&run.audit)),
+        Series::line("limit", &ends, &[residual; 2]).dashed(),
+        Series::line("limit of audit", &ends, &[audit; 2]).dashed(),
     ];
     LineChart {
         title: format!("{}: certificate of every step", run.scene.name),
         subtitle: settings(run),
         x: Axis::new("t", "s"),
         y: Axis::log("relative residual", ""),
-        series: vec![
-            Series::line("complementarity", t, &floor(&run.residual)),
-            Series::line("laws (audit)", t, &floor(&run.audit)),
-            Series::line("limit", &ends, &limit).dashed(),
-        ],
+        series,
         ..LineChart::default()
     }
     .to_svg(theme)

@@ -24,7 +24,7 @@ pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
 pub use folder::FILES;
 pub use ledger::{LEDGER, Term, balance};
-pub use notes::NoteGroup;
+pub use notes::{NoteGroup, by_joint};
 pub use options::{Checkpoints, OnFailure, Options};
 pub use origin::{Origin, Repeat, repeat, run_folder};
 pub use recorder::Recorder;

@@ -82,7 +82,7 @@ fn sentence(note: &Note, names: &[String]) -> String {
 }
 
 /// Rows called `hinge, x` and `hinge, about y`, told as `hinge (x, about y)`.
-fn by_joint<'a>(rows: impl Iterator<Item = &'a String>) -> String {
+pub fn by_joint<'a>(rows: impl Iterator<Item = &'a String>) -> String {
     let mut told: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in rows {
         let (joint, part) = row.rsplit_once(", ").unwrap_or((row, ""));

@@ -1,11 +1,14 @@
 //! What to know about a scene before its numbers are trusted.
 
 use super::summary::{EnergySummary, Entry};
-use crate::scene::Scene;
+use crate::scene::{BuiltIn, Scene};
+use stickslip::world::{Body, Motion, Shape};
 use stickslip::{FrictionSet, System};
 
 /// A run that begins with a deeper penetration than this (m) is warned of: more than numbers of a few digits explain.
 const DEEP: f64 = 1e-6;
+/// Free bodies of corners or triangles that are longer than this (m) are told of.
+const GIANT: f64 = 20.0;
 
 /// What is unusual about the beginning and the friction sets, each sentence once.
 pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
@@ -31,7 +34,35 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
         }
         spec.friction.slip_law.warning().into_iter().for_each(add);
     }
+    if let BuiltIn::World(world) = system {
+        warnings.extend(world.model().bodies.iter().filter_map(giant));
+    }
     warnings
+}
+
+/// A free body from a file that is larger than what people hold in their hands: most likely its file is in millimetres.
+fn giant(body: &Body) -> Option<String> {
+    let extent = |points: &[[f64; 3]]| -> f64 {
+        let along = |k: usize| {
+            let ends = points
+                .iter()
+                .map(|p| p[k])
+                .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+            ends.1 - ends.0
+        };
+        along(0).max(along(1)).max(along(2))
+    };
+    let largest = body.colliders.iter().map(|collider| match &collider.shape {
+        Shape::Convex(hull) => extent(&hull.points),
+        _ => 0.0,
+    });
+    let size = largest.fold(0.0, f64::max);
+    (body.motion == Motion::Free && size > GIANT).then(|| {
+        format!(
+            "{} is {size:.0} m long; if its file is in millimetres, write `scale = 0.001` in its shape",
+            body.name
+        )
+    })
 }
 
 /// Energy out of nothing: an error of the time stepping that brings in more than all else that happened. Each step of such a

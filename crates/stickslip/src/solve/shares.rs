@@ -166,8 +166,14 @@ impl Worker {
             if let Some(goal) = task.goal(contacts)
                 && sparse.take(task.problem, task.bodies, (contacts, joints), start)
             {
-                let large = contacts.len() > task.ways.large.contacts;
-                if let Some(end) = sparse.solve(&goal, large, &mut share.answer) {
+                let end = match contacts.len() > task.ways.large.contacts {
+                    true => {
+                        let answer = &mut share.answer;
+                        Some(sparse.solve(task.problem, task.bodies, &goal, answer))
+                    }
+                    false => sparse.look(&goal, &mut share.answer),
+                };
+                if let Some(end) = end {
                     share.ends.push(end);
                     continue;
                 }

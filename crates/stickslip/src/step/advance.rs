@@ -112,7 +112,6 @@ impl Stepper {
         let contacts = system.contacts();
         self.active.clear();
         for (id, spec) in contacts.iter().enumerate() {
-            let reached = gap(system, id, state.t + h, &self.prediction)? <= settings.touch;
             let by_position =
                 settings.scheme != Scheme::AnitescuPotra && spec.restitution.is_none();
             let active = match settings.activation {
@@ -122,9 +121,9 @@ impl Stepper {
                     gap(system, id, state.t, &state.q)? <= near
                 }
                 _ => {
-                    reached
-                        || (by_position
-                            && state.active.binary_search(&system.contact_id(id)).is_ok())
+                    let known = || state.active.binary_search(&system.contact_id(id)).is_ok();
+                    gap(system, id, state.t + h, &self.prediction)? <= settings.touch
+                        || by_position && known()
                 }
             };
             self.active.push(active);

@@ -1,5 +1,6 @@
 //! An island laid out for sweeps: bodies of up to six velocities, each contact with its rows, their responses and its own block.
 
+use super::cholesky::Block;
 use super::local::Own;
 use crate::answer::{Answer, Impulse};
 use crate::friction::FrictionSet;
@@ -89,6 +90,8 @@ pub(super) struct Island {
     pub(super) links: Vec<Link>,
     /// Velocities without any impulse, by body; the last belongs to nobody and stays zero.
     pub(super) free: Vec<[f64; SIX]>,
+    /// The masses of the bodies, where they are asked for.
+    pub(super) masses: Vec<Block>,
     /// Impulses of the contacts, then of the joints, to begin with.
     pub(super) start: Vec<f64>,
     /// An impulse (N·s) that is no longer small: what the forces of the step, or a thousandth of its motion, do to the body that they
@@ -154,6 +157,25 @@ impl Island {
         self.free.push([0.0; SIX]);
         self.set_floor(problem, bodies);
         true
+    }
+
+    /// Notes the masses of the bodies; places that a body does not fill get a mass that nothing moves.
+    pub(super) fn weigh(&mut self, problem: &ContactProblem, bodies: &Bodies) {
+        self.masses.clear();
+        for &body in &self.touched {
+            let first = bodies.firsts[body];
+            let len = bodies.firsts[body + 1] - first;
+            let mut mass = [[0.0; SIX]; SIX];
+            for i in 0..SIX {
+                for j in 0..SIX {
+                    mass[i][j] = match i < len && j < len {
+                        true => problem.mass.entry(first + i, first + j),
+                        false => f64::from(u8::from(i == j)),
+                    };
+                }
+            }
+            self.masses.push(mass);
+        }
     }
 
     /// A thousandth of a motion counts as much as what the forces of the step do; as an impulse at the contact that gives way least.

@@ -1,7 +1,10 @@
-//! Large islands: sweeps with exact local answers, accelerated, on sparse data [APS98 §2.4]. What it finds is judged by the
+//! Large islands: sweeps with exact local answers, accelerated, on sparse data [APS98 §2.4], and the method of multipliers for
+//! those that begin from nothing. What they find is judged by the
 //! natural map of the cone from the data; a budget that runs out is told, with the residual of the best iterate.
 
+mod admm;
 mod anderson;
+mod cholesky;
 mod island;
 mod local;
 mod sweep;
@@ -9,6 +12,7 @@ mod sweep;
 use super::ReducedEnd;
 use crate::answer::Answer;
 use crate::problem::ContactProblem;
+use admm::Admm;
 use anderson::Anderson;
 pub(super) use island::Bodies;
 use island::Island;
@@ -40,9 +44,16 @@ impl Goal {
 pub(super) struct Sparse {
     island: Island,
     motion: Motion,
+    /// The best impulses so far, how good they are, and the sweeps and iterations until now.
     best: Vec<f64>,
+    least: Residual,
+    iterations: usize,
     anderson: Anderson,
+    admm: Admm,
 }
+
+/// An island whose residual at the start is larger than this begins from nothing: its load must first find its way.
+const COLD: f64 = 1e-2;
 
 impl Sparse {
     /// Lays out an island with the impulses to begin with. False if it is none for this solver.
@@ -56,77 +67,113 @@ impl Sparse {
         bodies.fit() && self.island.take(problem, bodies, parts, answer)
     }
 
-    /// Solves the island that was taken; the impulses are appended to `answer`. If the goal is not met, the best are given if
-    /// they are wanted, else nothing.
+    /// A few sweeps for the island that was taken; the impulses are appended to `answer` if they reach the goal.
+    pub(super) fn look(&mut self, goal: &Goal, answer: &mut Answer) -> Option<ReducedEnd> {
+        self.begin();
+        self.sweep(goal);
+        goal.met(&self.least).then(|| self.end(goal, answer))
+    }
+
+    /// Solves the island that was taken; the best impulses are appended to `answer`. What begins from nothing, and what sweeps do
+    /// not solve, is left to multipliers where they are cheap.
     pub(super) fn solve(
         &mut self,
+        problem: &ContactProblem,
+        bodies: &Bodies,
         goal: &Goal,
-        or_best: bool,
         answer: &mut Answer,
-    ) -> Option<ReducedEnd> {
-        let (residual, sweeps) = self.iterate(goal);
-        let solved = goal.met(&residual);
-        if !solved && !or_best {
-            return None;
+    ) -> ReducedEnd {
+        self.begin();
+        let cold = self.least.relative > COLD;
+        if cold {
+            self.spread(problem, bodies, goal);
         }
+        self.sweep(goal);
+        if !cold {
+            self.spread(problem, bodies, goal);
+        }
+        let mut end = self.end(goal, answer);
+        end.violation = Some(self.least.violation);
+        end
+    }
+
+    fn begin(&mut self) {
+        self.motion.begin(&self.island, &self.island.start);
+        self.best.clone_from(&self.motion.c);
+        self.least = self.motion.residual(&self.island);
+        self.iterations = 0;
+    }
+
+    fn end(&self, goal: &Goal, answer: &mut Answer) -> ReducedEnd {
         self.island.give(&self.best, answer);
-        Some(ReducedEnd {
+        let solved = goal.met(&self.least);
+        ReducedEnd {
             solved,
             status: if solved { "solved" } else { ReducedEnd::BUDGET },
             method: "sweeps",
-            residual: residual.relative,
-            violation: Some(residual.violation).filter(|_| or_best),
+            residual: self.least.relative,
+            violation: None,
             unknowns: self.best.len(),
             solves: 1,
-            iterations: sweeps,
+            iterations: self.iterations,
             refined: 0,
             angle: 0.0,
-        })
+        }
     }
 
-    /// The residual of the best impulses and the sweeps it took.
-    fn iterate(&mut self, goal: &Goal) -> (Residual, usize) {
+    /// The method of multipliers from the best impulses.
+    fn spread(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) {
+        if goal.met(&self.least) || !self.admm.fits(&self.island) {
+            return;
+        }
+        self.island.weigh(problem, bodies);
+        self.motion.begin(&self.island, &self.best);
+        let met = |residual: &Residual| goal.met(residual);
+        let (residual, iterations) = self.admm.run(&self.island, &mut self.motion, met);
+        self.iterations += iterations;
+        if residual.relative < self.least.relative {
+            self.least = residual;
+            self.best.clone_from(&self.motion.c);
+        }
+    }
+
+    /// Accelerated sweeps from where the motion is.
+    fn sweep(&mut self, goal: &Goal) {
+        if goal.met(&self.least) {
+            return;
+        }
         let Self {
             island,
             motion,
             best,
+            least,
             anderson,
             ..
         } = self;
-        motion.begin(island, &island.start);
-        let mut least = motion.residual(island);
-        best.clone_from(&motion.c);
-        if goal.met(&least) {
-            return (least, 0);
-        }
         anderson.begin(island);
         let (mut last, mut plain, mut patience) = (f64::INFINITY, 0, 5);
         for sweep in 1..=goal.sweeps {
+            self.iterations += 1;
             anderson.before(motion);
             let changed = motion.sweep(island);
-            // the sweeps themselves tell when it is worth to look
             if sweep <= 4 || sweep % 5 == 0 || sweep == goal.sweeps {
-                // velocities that were carried along differ from those of the impulses by rounding
-                let carried = motion.residual(island);
-                if carried.relative < least.relative {
-                    least = carried;
+                let mut now = motion.residual(island);
+                if goal.met(&now) {
+                    // velocities that were carried along differ from those of the impulses by rounding
+                    motion.fall(island);
+                    now = motion.residual(island);
+                }
+                if now.relative < least.relative || goal.met(&now) {
+                    *least = now;
                     best.clone_from(&motion.c);
                 }
-                if goal.met(&carried) {
-                    motion.fall(island);
-                    least = motion.residual(island);
-                    best.clone_from(&motion.c);
-                    if goal.met(&least) {
-                        return (least, sweep);
-                    }
+                if goal.met(least) {
+                    return;
                 }
             }
             if plain > 0 {
                 plain -= 1;
-                last = changed;
-                continue;
-            }
-            if changed > 4.0 * last {
+            } else if changed > 4.0 * last {
                 // led astray: plain sweeps for a while, longer each time
                 anderson.forget();
                 plain = patience;
@@ -136,6 +183,5 @@ impl Sparse {
             }
             last = changed;
         }
-        (least, goal.sweeps)
     }
 }

@@ -188,7 +188,7 @@ fn length(x: &[f64]) -> f64 {
 }
 
 /// The nearest point of the cone |c_T| ≤ μ c_n.
-fn project(y: [f64; 4], rows: usize, mu: f64) -> [f64; 4] {
+pub(super) fn project(y: [f64; 4], rows: usize, mu: f64) -> [f64; 4] {
     let size = length(&y[1..=rows]);
     // not `0 <= −0`, where there is no friction
     if y[0] >= 0.0 && size <= mu * y[0] {

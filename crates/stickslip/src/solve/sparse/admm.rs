@@ -1,0 +1,186 @@
+//! The method of multipliers on one sparse factorisation, for islands that begin from nothing: where load has to find its way
+//! through many layers, sweeps carry it one layer at a time, and this one all at once. Its answer is where the sweeps go on.
+
+use super::cholesky::{Block, Cholesky};
+use super::island::{Island, SIX, Twelve};
+use super::sweep::{Motion, Residual, project};
+
+/// Iterations.
+const LIMIT: usize = 100;
+/// Iterations between two looks at the residual.
+const OFTEN: usize = 10;
+/// The penalty at first, relative to the response of a contact.
+const PENALTY: f64 = 30.0;
+/// Over-relaxation.
+const BEYOND: f64 = 1.6;
+
+#[derive(Debug, Default)]
+pub(super) struct Admm {
+    matrix: Cholesky,
+    pairs: Vec<[u32; 2]>,
+    /// û, kept in the dual cone, and s = μ|u_T|.
+    z: Vec<f64>,
+    lift: Vec<f64>,
+    c: Vec<f64>,
+    v: Vec<[f64; SIX]>,
+}
+
+impl Admm {
+    /// Whether an island is one for this method: contacts alone, and few enough blocks that a factorisation costs no more than
+    /// some dozens of sweeps.
+    pub(super) fn fits(&mut self, island: &Island) -> bool {
+        if !island.links.is_empty() {
+            return false;
+        }
+        let nobody = island.free.len() as u32 - 1;
+        self.pairs.clear();
+        for node in &island.nodes {
+            let [a, b] = node.bodies;
+            if a != nobody && b != nobody {
+                self.pairs.push([a.min(b), a.max(b)]);
+            }
+        }
+        self.pairs.sort_unstable();
+        self.pairs.dedup();
+        self.matrix.begin(nobody as usize, &self.pairs);
+        self.matrix.cost() < 60 * island.nodes.len()
+    }
+
+    /// Improves impulses; the best residual and the iterations.
+    pub(super) fn run(
+        &mut self,
+        island: &Island,
+        motion: &mut Motion,
+        met: impl Fn(&Residual) -> bool,
+    ) -> (Residual, usize) {
+        let mut penalty = PENALTY;
+        let mut least = motion.residual(island);
+        let mut best = motion.c.clone();
+        self.c.clone_from(&motion.c);
+        self.z.clear();
+        self.z.resize(self.c.len(), 0.0);
+        self.lift.clear();
+        self.lift.resize(island.nodes.len(), 0.0);
+        let mut done = 0;
+        if !self.factor(island, penalty) {
+            return (least, done);
+        }
+        while done < LIMIT {
+            let (primal, dual) = self.step(island, penalty);
+            done += 1;
+            if done % OFTEN > 0 {
+                continue;
+            }
+            motion.begin(island, &self.c);
+            let now = motion.residual(island);
+            if now.relative < least.relative {
+                least = now;
+                best.clone_from(&motion.c);
+                if met(&least) {
+                    break;
+                }
+            }
+            let ratio = (primal / dual.max(f64::MIN_POSITIVE))
+                .sqrt()
+                .clamp(0.1, 10.0);
+            if done % (2 * OFTEN) == 0 && !(0.35..2.8).contains(&ratio) {
+                penalty *= ratio;
+                if !self.factor(island, penalty) {
+                    break;
+                }
+            }
+        }
+        motion.begin(island, &best);
+        (least, done)
+    }
+
+    /// M + Jᵀ R J.
+    fn factor(&mut self, island: &Island, penalty: f64) -> bool {
+        let bodies = island.free.len() - 1;
+        self.matrix.begin(bodies, &self.pairs);
+        for (body, mass) in island.masses.iter().enumerate() {
+            self.matrix.add([body as u32; 2], mass);
+        }
+        for node in &island.nodes {
+            let r = penalty / node.stiff;
+            let rows = &island.rows[node.at as usize..=node.at as usize + node.own.rows];
+            let present = node.bodies.map(|body| (body as usize) < bodies);
+            for (s, t) in [(0, 0), (1, 1), (0, 1)] {
+                if present[s] && present[t] {
+                    let block = gram(rows, s, t, r);
+                    self.matrix.add([node.bodies[s], node.bodies[t]], &block);
+                }
+            }
+        }
+        self.matrix.factor()
+    }
+
+    /// One iteration; how far û is from z, and how far z moved, both as energies.
+    fn step(&mut self, island: &Island, penalty: f64) -> (f64, f64) {
+        let bodies = island.free.len() - 1;
+        self.v.clear();
+        for (mass, free) in island.masses.iter().zip(&island.free) {
+            self.v.push(std::array::from_fn(|i| {
+                (0..SIX).map(|j| mass[i][j] * free[j]).sum()
+            }));
+        }
+        self.v.push([0.0; SIX]);
+        for (node, &lift) in island.nodes.iter().zip(&self.lift) {
+            let at = node.at as usize;
+            let r = penalty / node.stiff;
+            for k in 0..=node.own.rows {
+                let up = if k == 0 { lift } else { 0.0 };
+                let push = self.c[at + k] + r * (self.z[at + k] - up + node.given[k]);
+                let row = &island.rows[at + k];
+                for (side, &body) in node.bodies.iter().enumerate() {
+                    let out = &mut self.v[body as usize];
+                    (0..SIX).for_each(|d| out[d] += push * row[SIX * side + d]);
+                }
+            }
+        }
+        self.v[bodies] = [0.0; SIX];
+        self.matrix.solve(&mut self.v);
+
+        let (mut primal, mut dual) = (0.0, 0.0);
+        for (node, lift) in island.nodes.iter().zip(&mut self.lift) {
+            let (at, rows, mu) = (node.at as usize, node.own.rows, node.own.coefficient);
+            let r = penalty / node.stiff;
+            let [a, b] = node.bodies.map(|body| &self.v[body as usize]);
+            let mut u = [0.0; 4];
+            for k in 0..=rows {
+                let row = &island.rows[at + k];
+                let along: f64 = (0..SIX).map(|d| row[d] * a[d] + row[SIX + d] * b[d]).sum();
+                u[k] = along - node.given[k];
+            }
+            let mut y = [0.0; 4];
+            for k in 0..=rows {
+                let hat = if k == 0 { u[0] + *lift } else { u[k] };
+                let w = BEYOND * hat + (1.0 - BEYOND) * self.z[at + k];
+                y[k] = self.c[at + k] - r * w;
+                primal += (hat - self.z[at + k]).powi(2) / node.stiff;
+            }
+            let near = project(y, rows, mu);
+            for k in 0..=rows {
+                let z = (near[k] - y[k]) / r;
+                dual += (z - self.z[at + k]).powi(2) / node.stiff;
+                self.z[at + k] = z;
+                self.c[at + k] = near[k];
+            }
+            *lift = mu * (1..=rows).map(|k| u[k] * u[k]).sum::<f64>().sqrt();
+        }
+        (primal, dual)
+    }
+}
+
+/// r Σ rowᵀ row for two of the sides.
+fn gram(rows: &[Twelve], s: usize, t: usize, r: f64) -> Block {
+    let mut block = [[0.0; SIX]; SIX];
+    for row in rows {
+        for i in 0..SIX {
+            for j in 0..SIX {
+                block[i][j] += r * row[SIX * s + i] * row[SIX * t + j];
+            }
+        }
+    }
+    block
+}
