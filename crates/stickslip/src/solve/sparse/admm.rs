@@ -11,6 +11,8 @@ const LIMIT: usize = 100;
 const OFTEN: usize = 10;
 /// The penalty at first, relative to the response of a contact.
 const PENALTY: f64 = 30.0;
+/// Products of blocks that a factorisation may take for each contact.
+const COST: usize = 60;
 /// Over-relaxation.
 const BEYOND: f64 = 1.6;
 
@@ -42,8 +44,8 @@ impl Admm {
         }
         self.pairs.sort_unstable();
         self.pairs.dedup();
-        self.matrix.begin(nobody as usize, &self.pairs);
-        self.matrix.cost() < 60 * island.nodes.len()
+        let most = COST * island.nodes.len();
+        self.matrix.fit(nobody as usize, &self.pairs, most)
     }
 
     /// Improves impulses; the best residual and the iterations.
@@ -97,7 +99,7 @@ impl Admm {
     /// M + Jᵀ R J.
     fn factor(&mut self, island: &Island, penalty: f64) -> bool {
         let bodies = island.free.len() - 1;
-        self.matrix.begin(bodies, &self.pairs);
+        self.matrix.begin();
         for (body, mass) in island.masses.iter().enumerate() {
             self.matrix.add([body as u32; 2], mass);
         }

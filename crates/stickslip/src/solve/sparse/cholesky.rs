@@ -14,6 +14,9 @@ pub(super) struct Cholesky {
     /// Pairs of bodies that touch, the lower first, ascending: what the places below are for.
     pairs: Vec<[u32; 2]>,
     bodies: usize,
+    /// Whether the places below are all found, and how many products of blocks a factorisation takes; if not, at least as many.
+    complete: bool,
+    products: usize,
     /// When each body is eliminated.
     turn: Vec<u32>,
     /// Column k has the blocks `starts[k]..starts[k + 1]`: on the diagonal first, then below it, ascending.
@@ -25,26 +28,29 @@ pub(super) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Makes room for bodies and pairs that touch (sorted, each once), all blocks zero.
-    pub(super) fn begin(&mut self, bodies: usize, pairs: &[[u32; 2]]) {
-        if bodies != self.bodies || pairs != self.pairs {
-            self.analyse(bodies, pairs);
+    /// Finds the places for bodies and pairs that touch (sorted, each once). False if a factorisation would take more than so
+    /// many products of blocks.
+    pub(super) fn fit(&mut self, bodies: usize, pairs: &[[u32; 2]], most: usize) -> bool {
+        let known = bodies == self.bodies && pairs == self.pairs;
+        // what was too much before may be allowed now: the answer must not depend on what was asked before
+        if !known || !self.complete && self.products <= most {
+            self.bodies = bodies;
+            self.pairs.clear();
+            self.pairs.extend_from_slice(pairs);
+            self.complete = self.analyse(bodies, pairs, most);
         }
+        self.complete && self.products <= most
+    }
+
+    /// All blocks zero, at the places that were found.
+    pub(super) fn begin(&mut self) {
         self.blocks.clear();
         self.blocks.resize(self.rows.len(), EMPTY);
     }
 
-    /// How many products of blocks a factorisation takes.
-    pub(super) fn cost(&self) -> usize {
-        let columns = self.starts.windows(2).map(|w| w[1] - w[0]);
-        columns.map(|n| n * (n + 1) / 2).sum()
-    }
-
-    /// Eliminates whoever has the fewest neighbours left, the first of several.
-    fn analyse(&mut self, bodies: usize, pairs: &[[u32; 2]]) {
-        self.bodies = bodies;
-        self.pairs.clear();
-        self.pairs.extend_from_slice(pairs);
+    /// Eliminates whoever has the fewest neighbours left, the first of several; stops where that becomes too much.
+    fn analyse(&mut self, bodies: usize, pairs: &[[u32; 2]], most: usize) -> bool {
+        self.products = 0;
         let mut near: Vec<Vec<u32>> = vec![Vec::new(); bodies];
         for &[a, b] in pairs {
             near[a as usize].push(b);
@@ -59,6 +65,10 @@ impl Cholesky {
         while let Some((_, body)) = left.pop_first() {
             self.turn[body as usize] = columns.len() as u32;
             let neighbours = std::mem::take(&mut near[body as usize]);
+            self.products += (neighbours.len() + 1) * (neighbours.len() + 2) / 2;
+            if self.products > most {
+                return false;
+            }
             for &other in &neighbours {
                 // neighbours of the one that goes become neighbours of each other
                 let list = &near[other as usize];
@@ -80,6 +90,7 @@ impl Cholesky {
             self.rows[first..].sort_unstable();
             self.starts.push(self.rows.len());
         }
+        true
     }
 
     /// Adds to the block of two bodies; `block` has the rows of the first and the columns of the second.
@@ -237,6 +248,23 @@ mod tests {
     use complementarity::generate::Random;
 
     #[test]
+    fn too_much_is_refused_before_it_is_done() {
+        let all: Vec<[u32; 2]> = (0..30)
+            .flat_map(|i| (i + 1..30).map(move |j| [i, j]))
+            .collect();
+        let mut matrix = Cholesky::default();
+        assert!(!matrix.fit(30, &all, 4000));
+        assert!(!matrix.fit(30, &all, 4000));
+        assert!(matrix.fit(30, &all[..29], 4000));
+        assert!(Cholesky::default().fit(30, &all, 5000));
+        assert!(
+            !matrix.fit(30, &all, 4000)
+                && matrix.fit(30, &all, 5000)
+                && !matrix.fit(30, &all, 4000)
+        );
+    }
+
+    #[test]
     fn a_ring_with_chords_is_solved() {
         let (bodies, mut random) = (12, Random::new(5));
         let mut pairs: Vec<[u32; 2]> = (0..bodies as u32 - 1).map(|i| [i, i + 1]).collect();
@@ -245,7 +273,8 @@ mod tests {
         // Σ JᵀJ over rows between pairs, and the unit matrix
         let mut matrix = Cholesky::default();
         for _ in 0..2 {
-            matrix.begin(bodies, &pairs);
+            assert!(matrix.fit(bodies, &pairs, 1000));
+            matrix.begin();
             let mut dense = vec![vec![0.0; SIX * bodies]; SIX * bodies];
             let mut unit = EMPTY;
             (0..SIX).for_each(|i| unit[i][i] = 1.0);
