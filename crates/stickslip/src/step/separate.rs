@@ -22,20 +22,25 @@ impl Stepper {
         state: &mut State,
         report: &mut StepReport,
     ) -> Result<(), Error> {
+        let contacts = 0..system.contacts().len();
+        let gaps: Result<Vec<f64>, Error> = contacts
+            .map(|id| gap(system, id, state.t, &state.q))
+            .collect();
+        let gaps = gaps?;
+        if !gaps.iter().any(|gap| *gap < -SLOP) {
+            return Ok(());
+        }
         // what is deep, and what its bodies could be pushed into
         let mut rows = Vec::new();
         let mut deep = vec![false; state.v.len()];
-        let mut any = false;
         for pass in [true, false] {
-            for id in 0..system.contacts().len() {
-                let gap = gap(system, id, state.t, &state.q)?;
+            for (id, &gap) in gaps.iter().enumerate() {
                 if (gap < -SLOP) != pass || gap > SLOP {
                     continue;
                 }
                 frame(system, id, state.t, &state.q, &mut self.frame)?;
                 let entries = self.frame.normal.entries();
                 if pass {
-                    any = true;
                     // all velocities of its bodies
                     for e in entries {
                         let block = self.problem.mass.block_of(e.0);
@@ -45,9 +50,6 @@ impl Stepper {
                     continue;
                 }
                 rows.push((entries.to_vec(), gap + SLOP, 0.0));
-            }
-            if !any {
-                return Ok(());
             }
         }
         let before = system.potential(&state.q);

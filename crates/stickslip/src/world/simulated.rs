@@ -1,6 +1,9 @@
 //! A world as a [`System`]: q holds the centre of mass and the orientation of each free body, v its velocity and its angular
 //! velocity, both in the world frame.
 
+mod outlook;
+mod viscous;
+
 use super::Model;
 use super::placement::Placement;
 use super::pose::Pose;
@@ -12,9 +15,10 @@ use crate::error::Error;
 use crate::mass::Mass;
 use crate::rows::Row;
 use crate::state::State;
-use crate::system::{ContactId, ContactSpec, Drive, Frame, JointLaw, JointSpec, Part, System};
-use crate::vector::{cross, dot, length, minus, tangent};
+use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, Part, System};
+use crate::vector::{cross, dot, minus, tangent};
 use std::sync::Arc;
+use viscous::Viscous;
 
 /// Contacts are looked for up to this part of a body's size beyond what its speed can close.
 const MARGIN: f64 = 1e-3;
@@ -131,79 +135,6 @@ impl World {
         }
         deepest.sort_by(|x, y| y.1.total_cmp(&x.1));
         deepest
-    }
-
-    fn place(&mut self, state: &State) {
-        let bodies = 0..self.ready.bodies.len();
-        self.poses.clear();
-        (self.poses).extend(bodies.map(|i| self.ready.placement(i, state.t, &state.q).pose));
-    }
-
-    /// How fast any point of each body can move in a step (m/s).
-    fn speed_up(&mut self, state: &State, h: f64) {
-        self.speeds.clear();
-        let gravity = length(self.ready.model.gravity);
-        for (i, body) in self.ready.bodies.iter().enumerate() {
-            let radius = if body.radius.is_finite() {
-                body.radius
-            } else {
-                0.0
-            };
-            self.speeds.push(match body.free {
-                Some([_, dof]) => {
-                    let v = &state.v[dof..dof + 6];
-                    length([v[0], v[1], v[2]]) + radius * length([v[3], v[4], v[5]]) + h * gravity
-                }
-                None => {
-                    // the fastest of a few instants
-                    let instants = [0.0, 0.25, 0.5, 0.75, 1.0].map(|s| state.t + s * h);
-                    let speed = instants.map(|t| {
-                        let (v, w) = self.ready.placement(i, t, &state.q).velocity;
-                        length(v) + radius * length(w)
-                    });
-                    speed.into_iter().fold(0.0, f64::max)
-                }
-            });
-        }
-    }
-
-    /// From the speeds to how far each body looks for others (m).
-    fn look_out(&mut self, h: f64) {
-        self.reach.clear();
-        let bodies = self.ready.bodies.iter().zip(&self.speeds);
-        self.reach.extend(bodies.map(|(body, speed)| {
-            let size = if body.radius.is_finite() {
-                body.radius
-            } else {
-                0.0
-            };
-            // not farther than it is large: how a face continues beyond its edges says nothing about what is far away. What is
-            // faster is advanced until it is near.
-            (speed * h).min(size) + MARGIN * size
-        }));
-    }
-
-    /// Bodies that can hit each other within a step can be as fast as the fastest of them: what it hits may hit others. Whether
-    /// that made any of them much faster.
-    fn pass_speed_on(&mut self) -> bool {
-        let mut grown = false;
-        loop {
-            let mut changed = false;
-            for found in &self.found {
-                let [a, b] = found.bodies;
-                let most = self.speeds[a].max(self.speeds[b]);
-                for i in [a, b] {
-                    if self.ready.bodies[i].free.is_some() && self.speeds[i] < most {
-                        grown |= self.speeds[i] < 0.5 * most;
-                        self.speeds[i] = most;
-                        changed = true;
-                    }
-                }
-            }
-            if !changed {
-                return grown;
-            }
-        }
     }
 }
 
@@ -357,21 +288,16 @@ impl System for World {
     }
 
     fn joint(&self, joint: usize, t: f64, q: &[f64], row: &mut Row) -> f64 {
-        if let Some((viscous, along)) = self.viscous(joint) {
-            let mut frame = Frame::default();
-            self.frame(viscous.contact, t, q, &mut frame);
-            *row = frame.row(along).clone();
-            return 0.0;
+        if let Some(viscous) = self.viscous(joint) {
+            return self.viscous_row(viscous, t, q, row);
         }
         let constraint = &self.ready.constraints[joint];
         constraint.evaluate(&self.placements(joint, t, q), row).0
     }
 
     fn joint_rate(&self, joint: usize, t: f64, q: &[f64]) -> f64 {
-        if let Some((viscous, along)) = self.viscous(joint) {
-            let mut frame = Frame::default();
-            self.frame(viscous.contact, t, q, &mut frame);
-            return -frame.surface[along];
+        if let Some(viscous) = self.viscous(joint) {
+            return self.viscous_rate(viscous, t, q);
         }
         let placements = self.placements(joint, t, q);
         if placements
@@ -385,17 +311,8 @@ impl System for World {
     }
 
     fn drive(&self, joint: usize, t: f64, along: f64, h: f64) -> Drive {
-        if let Some((viscous, _)) = self.viscous(joint) {
-            // c = −h η u; an impact leaves it no time
-            return match h > 0.0 {
-                false => Drive::NONE,
-                true => Drive {
-                    target: 0.0,
-                    low: f64::NEG_INFINITY,
-                    high: f64::INFINITY,
-                    softness: 1.0 / (h * viscous.viscosity),
-                },
-            };
+        if let Some(viscous) = self.viscous(joint) {
+            return viscous.drive(h);
         }
         self.ready.constraints[joint].drive(t, along, h)
     }
@@ -478,15 +395,10 @@ impl System for World {
                 touch.gap <= FILM * size || state.active.binary_search(&ContactId(found.id)).is_ok()
             };
             if surface.viscosity > 0.0 && closed() {
-                viscous.push(Viscous {
-                    contact: number,
-                    viscosity: surface.viscosity,
-                });
-                for along in ["t", "o"] {
-                    let [a, b] = found.bodies.map(|body| &ready.model.bodies[body].name);
-                    let spec = JointSpec::new(format!("{a} – {b}, viscous friction along {along}"));
-                    joints.push(spec.with_law(JointLaw::Drive));
-                }
+                let names = found
+                    .bodies
+                    .map(|body| ready.model.bodies[body].name.as_str());
+                Viscous::push(number, surface.viscosity, names, viscous, joints);
             }
             contacts.push(ContactSpec {
                 name: String::new(),
@@ -515,20 +427,7 @@ impl System for World {
     }
 }
 
-/// Viscous friction at a contact [ST00 §2].
-#[derive(Clone, Copy, Debug)]
-struct Viscous {
-    contact: usize,
-    viscosity: f64,
-}
-
 impl World {
-    /// The contact whose viscous friction a joint is, and its row: 1 is t, 2 is o.
-    fn viscous(&self, joint: usize) -> Option<(Viscous, usize)> {
-        let beyond = joint.checked_sub(self.ready.joints.len())?;
-        Some((self.viscous[beyond / 2], 1 + beyond % 2))
-    }
-
     fn placements(&self, joint: usize, t: f64, q: &[f64]) -> [Placement; 3] {
         let bodies = self.ready.constraints[joint].bodies;
         bodies.map(|body| self.ready.placement(body, t, q))

@@ -1,6 +1,6 @@
 //! Gauss–Seidel in velocities: contact by contact the exact local answer, and what it does to the velocities of its bodies.
 
-use super::island::{Island, Node, SIX, Twelve, dot};
+use super::island::{Island, Link, Node, SIX, Twelve, dot};
 
 /// Impulses and the velocities that belong to them.
 #[derive(Clone, Debug, Default)]
@@ -63,11 +63,7 @@ impl Motion {
             if own.is_nan() || own <= 0.0 {
                 continue;
             }
-            let mut u = link.softness * self.c[first + i] - link.target;
-            for (body, row, _) in &link.parts {
-                let v = &self.v[*body as usize];
-                u += (0..SIX).map(|d| row[d] * v[d]).sum::<f64>();
-            }
+            let u = self.along(link, self.c[first + i]);
             let next = (self.c[first + i] - u / own).clamp(link.low, link.high);
             let change = next - self.c[first + i];
             self.c[first + i] = next;
@@ -98,6 +94,16 @@ impl Motion {
             }
         }
         node.stiff * changed
+    }
+
+    /// u = row·v + softness · c − target of a joint.
+    fn along(&self, link: &Link, c: f64) -> f64 {
+        let mut u = link.softness * c - link.target;
+        for (body, row, _) in &link.parts {
+            let v = &self.v[*body as usize];
+            u += (0..SIX).map(|d| row[d] * v[d]).sum::<f64>();
+        }
+        u
     }
 
     /// u = rows·v − given.
@@ -145,11 +151,7 @@ impl Motion {
         let first = island.first_link();
         for (link, &c) in island.links.iter().zip(&self.c[first..]) {
             let own = link.own + link.softness;
-            let mut u = link.softness * c - link.target;
-            for (body, row, _) in &link.parts {
-                let v = &self.v[*body as usize];
-                u += (0..SIX).map(|d| row[d] * v[d]).sum::<f64>();
-            }
+            let u = self.along(link, c);
             let off = match own > 0.0 {
                 true => c - (c - u / own).clamp(link.low, link.high),
                 false => 0.0,
@@ -160,17 +162,14 @@ impl Motion {
         }
         let relative = sum.sqrt() / size.sqrt().max(island.floor);
         Residual {
-            each: if each.is_nan() { f64::INFINITY } else { each },
+            // the largest of numbers does not show one that is none, but the sum does
             relative: if relative.is_nan() {
                 f64::INFINITY
             } else {
                 relative
             },
-            violation: if violation.is_nan() {
-                f64::INFINITY
-            } else {
-                violation
-            },
+            violation,
+            each,
         }
     }
 }

@@ -63,32 +63,17 @@ fn holds(shape: &Shape, p: [f64; 3]) -> bool {
         .all(|n| dot(n, p) <= extent(shape, n) + 1e-10)
 }
 
+/// Shapes of all kinds, and some that are flatter or longer.
 fn others() -> Vec<Shape> {
-    let mut r = Random(40);
-    let points: Vec<[f64; 3]> = (0..30).map(|_| r.unit().map(|x| 0.4 * x)).collect();
-    vec![
-        Shape::Sphere { radius: 0.3 },
-        Shape::Box {
-            half: [0.2, 0.3, 0.4],
-        },
-        Shape::Capsule {
-            half_length: 0.3,
-            radius: 0.2,
-        },
-        Shape::Cylinder {
-            half_length: 0.3,
-            radius: 0.2,
-        },
-        Shape::Cylinder {
-            half_length: 0.05,
-            radius: 0.5,
-        },
-        Shape::Convex(Arc::new(Hull::new(&points).unwrap())),
-        Shape::Ellipsoid {
-            half: [0.1, 0.5, 0.3],
-        },
-        ellipsoid(),
-    ]
+    let mut shapes = super::robust::bounded_shapes();
+    shapes.push(Shape::Cylinder {
+        half_length: 0.05,
+        radius: 0.5,
+    });
+    shapes.push(Shape::Ellipsoid {
+        half: [0.1, 0.5, 0.3],
+    });
+    shapes
 }
 
 #[test]

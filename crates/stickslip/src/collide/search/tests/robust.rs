@@ -3,7 +3,7 @@ use super::*;
 use crate::collide::random::Random;
 use crate::vector::{cross, dot, length, minus, plus, scale};
 
-fn bounded_shapes() -> Vec<Shape> {
+pub(super) fn bounded_shapes() -> Vec<Shape> {
     let mut r = Random(40);
     let points: Vec<[f64; 3]> = (0..30).map(|_| r.unit().map(|x| 0.4 * x)).collect();
     vec![

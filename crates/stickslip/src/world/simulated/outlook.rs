@@ -1,0 +1,80 @@
+//! How far each body of a world must look for others: as far as it can come within a step, and what hits it.
+
+use super::{MARGIN, World};
+use crate::state::State;
+use crate::vector::length;
+
+impl World {
+    pub(super) fn place(&mut self, state: &State) {
+        let bodies = 0..self.ready.bodies.len();
+        self.poses.clear();
+        (self.poses).extend(bodies.map(|i| self.ready.placement(i, state.t, &state.q).pose));
+    }
+
+    /// How fast any point of each body can move in a step (m/s).
+    pub(super) fn speed_up(&mut self, state: &State, h: f64) {
+        self.speeds.clear();
+        let gravity = length(self.ready.model.gravity);
+        for (i, body) in self.ready.bodies.iter().enumerate() {
+            let radius = if body.radius.is_finite() {
+                body.radius
+            } else {
+                0.0
+            };
+            self.speeds.push(match body.free {
+                Some([_, dof]) => {
+                    let v = &state.v[dof..dof + 6];
+                    length([v[0], v[1], v[2]]) + radius * length([v[3], v[4], v[5]]) + h * gravity
+                }
+                None => {
+                    // the fastest of a few instants
+                    let instants = [0.0, 0.25, 0.5, 0.75, 1.0].map(|s| state.t + s * h);
+                    let speed = instants.map(|t| {
+                        let (v, w) = self.ready.placement(i, t, &state.q).velocity;
+                        length(v) + radius * length(w)
+                    });
+                    speed.into_iter().fold(0.0, f64::max)
+                }
+            });
+        }
+    }
+
+    /// From the speeds to how far each body looks for others (m).
+    pub(super) fn look_out(&mut self, h: f64) {
+        self.reach.clear();
+        let bodies = self.ready.bodies.iter().zip(&self.speeds);
+        self.reach.extend(bodies.map(|(body, speed)| {
+            let size = if body.radius.is_finite() {
+                body.radius
+            } else {
+                0.0
+            };
+            // not farther than it is large: how a face continues beyond its edges says nothing about what is far away. What is
+            // faster is advanced until it is near.
+            (speed * h).min(size) + MARGIN * size
+        }));
+    }
+
+    /// Bodies that can hit each other within a step can be as fast as the fastest of them: what it hits may hit others. Whether
+    /// that made any of them much faster.
+    pub(super) fn pass_speed_on(&mut self) -> bool {
+        let mut grown = false;
+        loop {
+            let mut changed = false;
+            for found in &self.found {
+                let [a, b] = found.bodies;
+                let most = self.speeds[a].max(self.speeds[b]);
+                for i in [a, b] {
+                    if self.ready.bodies[i].free.is_some() && self.speeds[i] < most {
+                        grown |= self.speeds[i] < 0.5 * most;
+                        self.speeds[i] = most;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return grown;
+            }
+        }
+    }
+}
