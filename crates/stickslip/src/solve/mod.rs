@@ -98,6 +98,15 @@ impl Default for Large {
     }
 }
 
+/// How much is spent on an island of dense matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    /// The method that fits.
+    Quick,
+    /// Everything there is.
+    Full,
+}
+
 /// Memory for solving one island after the other.
 #[derive(Debug, Default)]
 struct Worker {
@@ -267,7 +276,8 @@ impl Solver {
             self.workers.push(Worker::default());
         }
         let methods = &mut self.workers[0].methods;
-        methods.solve_island(reduced, method, refinement, c)
+        let ways = Ways::exact(method, refinement);
+        methods.solve_island(reduced, &ways, Effort::Full, c)
     }
 }
 
@@ -275,14 +285,18 @@ impl Methods {
     fn solve_island(
         &mut self,
         reduced: &ReducedProblem,
-        method: &Method,
-        refinement: &Refinement,
+        ways: &Ways,
+        effort: Effort,
         c: &mut Vec<f64>,
     ) -> Result<ReducedEnd, Error> {
+        let Ways {
+            method, refinement, ..
+        } = *ways;
         let contacts = reduced.contacts();
         let flat = contacts.iter().all(|c| c.friction.set.is_polyhedral());
         match method {
             _ if flat => self.pivot(reduced, method, refinement, c),
+            Method::Auto if effort == Effort::Quick => Ok(self.cone.solve(reduced, c)),
             Method::Auto => self.exhaust(reduced, refinement, c),
             Method::Newton(_) | Method::Interior(_) | Method::Homotopy(_) => {
                 Ok(self.complement(reduced, method, c))

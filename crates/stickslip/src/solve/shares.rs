@@ -3,7 +3,7 @@
 
 use super::rest::Rest;
 use super::sparse::{Bodies, Goal};
-use super::{Ending, ReducedEnd, Ways, Worker};
+use super::{Effort, Ending, ReducedEnd, Ways, Worker};
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::islands::Islands;
@@ -27,31 +27,41 @@ pub(super) struct Task<'a> {
 
 /// From so many contacts on it is worth to look whether the impulses of the last step still hold, before a dense matrix is built.
 const WORTH_A_LOOK: usize = 8;
+/// Islands of no more contacts than this get a dense matrix where sweeps do not solve them, even if they are to be swept.
+const DENSE: usize = 32;
 /// To what they must hold, relative (1), at first or after a few sweeps.
 const STILL_HOLDS: f64 = 1e-10;
 /// The same for each contact on its own, relative to the speeds of its own bodies: a light body must not vanish beside heavy ones.
 const STILL_HOLDS_EACH: f64 = 1e-9;
 
 impl Task<'_> {
-    /// What sweeps are to reach for an island, if they are to be tried.
-    fn goal(&self, contacts: &[usize]) -> Option<Goal> {
+    /// Whether an island of so many contacts is to be swept.
+    fn sweeps(&self, contacts: usize) -> bool {
+        *self.ways.method == Method::Auto && contacts > self.ways.large.contacts
+    }
+
+    /// What sweeps are to reach for an island that they are to solve.
+    fn good(&self) -> Goal {
         let large = &self.ways.large;
-        match (self.ways.method, contacts.len()) {
-            (Method::Auto, n) if n > large.contacts => Some(Goal {
-                relative: large.relative,
-                violation: large.violation,
-                each: f64::INFINITY,
-                sweeps: large.sweeps,
-            }),
-            (Method::Auto, n) if n >= WORTH_A_LOOK => Some(Goal {
-                relative: STILL_HOLDS,
-                violation: f64::INFINITY,
-                each: STILL_HOLDS_EACH,
-                // a factorisation takes as long as many sweeps, the more so the more contacts there are
-                sweeps: n,
-            }),
-            _ => None,
+        Goal {
+            relative: large.relative,
+            violation: large.violation,
+            each: f64::INFINITY,
+            sweeps: large.sweeps,
         }
+    }
+
+    /// What they are to reach where a dense matrix would do better.
+    fn exact(&self, contacts: usize) -> Option<Goal> {
+        let worth = self.sweeps(contacts)
+            || *self.ways.method == Method::Auto && contacts >= WORTH_A_LOOK;
+        worth.then_some(Goal {
+            relative: STILL_HOLDS,
+            violation: f64::INFINITY,
+            each: STILL_HOLDS_EACH,
+            // a factorisation takes as long as many sweeps, the more so the more contacts there are
+            sweeps: contacts.max(4),
+        })
     }
 }
 
@@ -163,15 +173,19 @@ impl Worker {
                 share.ends.push(ReducedEnd::at_rest(residual));
                 continue;
             }
-            if let Some(goal) = task.goal(contacts)
+            let swept = task.sweeps(contacts.len());
+            let mut taken = false;
+            if let Some(exact) = task.exact(contacts.len())
                 && sparse.take(task.problem, task.bodies, (contacts, joints), start)
             {
-                let end = match contacts.len() > task.ways.large.contacts {
-                    true => {
-                        let answer = &mut share.answer;
-                        Some(sparse.solve(task.problem, task.bodies, &goal, answer))
+                taken = true;
+                let answer = &mut share.answer;
+                let end = match (swept, contacts.len() > DENSE) {
+                    (true, true) => {
+                        Some(sparse.solve(task.problem, task.bodies, &task.good(), answer))
                     }
-                    false => sparse.look(&goal, &mut share.answer),
+                    (true, false) => sparse.look(&exact, Some(&task.good()), answer),
+                    (false, _) => sparse.look(&exact, None, answer),
                 };
                 if let Some(end) = end {
                     share.ends.push(end);
@@ -180,12 +194,15 @@ impl Worker {
             }
             reduced.reduce(task.problem, contacts, joints);
             reduced.gather(start, impulses);
-            let end = {
-                let Ways {
-                    method, refinement, ..
-                } = *task.ways;
-                methods.solve_island(reduced, method, refinement, impulses)?
+            let effort = match swept && taken {
+                true => Effort::Quick,
+                false => Effort::Full,
             };
+            let end = methods.solve_island(reduced, task.ways, effort, impulses)?;
+            if swept && taken && !end.solved {
+                share.ends.push(sparse.end(&task.good(), &mut share.answer));
+                continue;
+            }
             reduced.append(impulses, &mut share.answer);
             reduced.dependent_joints(&mut share.dependent);
             share.ends.push(end);

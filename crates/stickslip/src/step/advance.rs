@@ -177,10 +177,14 @@ impl Stepper {
         h: f64,
         level: Level,
     ) -> Result<Level, Error> {
-        let ways = Ways {
+        let mut ways = Ways {
             keep_rest: settings.sleep,
             ..settings.ways()
         };
+        if self.large {
+            // all islands, the small ones too: what is asked of them is the same
+            ways.large.contacts = 0;
+        }
         self.solve_once(&ways)?;
         let Some(status) = self.ending.failure else {
             return Ok(level);

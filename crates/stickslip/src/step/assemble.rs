@@ -60,26 +60,17 @@ impl Stepper {
         }
         self.assemble_joints(system, settings, state, h, level)?;
         if self.large {
-            self.leave_penetration(system, settings.large.contacts);
+            self.leave_penetration(system);
         }
         Ok(())
     }
 
-    /// In islands of more than so many contacts nothing is pushed out within the step: n·v⁺ ≥ w_n − max(gap, 0)/h. Where bodies are
-    /// wedged against each other that would have no answer, and the noise of the gaps would be solved for again and again. A pass
-    /// over positions removes it after the step.
-    fn leave_penetration(&mut self, system: &dyn System, most: usize) {
-        self.islands.split(&self.problem);
-        for island in 0..self.islands.len() {
-            let contacts = self.islands.contacts(island);
-            if contacts.len() <= most {
-                continue;
-            }
-            for &c in contacts {
-                let contact = &mut self.problem.contacts[c];
-                if system.contacts()[contact.id].restitution.is_none() {
-                    contact.target = contact.target.min(contact.surface[0]);
-                }
+    /// In a large step nothing is pushed out: n·v⁺ ≥ w_n − max(gap, 0)/h. Where bodies are wedged against each other that would have no
+    /// answer, and the noise of the gaps would be solved for again and again. A pass over positions removes it after the step.
+    fn leave_penetration(&mut self, system: &dyn System) {
+        for contact in &mut self.problem.contacts {
+            if system.contacts()[contact.id].restitution.is_none() {
+                contact.target = contact.target.min(contact.surface[0]);
             }
         }
     }

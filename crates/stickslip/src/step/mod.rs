@@ -23,7 +23,6 @@ pub use settings::{
 use crate::answer::{Answer, Impulse};
 use crate::audit::Audit;
 use crate::error::Error;
-use crate::islands::Islands;
 use crate::problem::ContactProblem;
 use crate::report::{Mode, Note, StepReport};
 use crate::rows::Row;
@@ -49,7 +48,6 @@ pub struct Stepper {
     large: bool,
     /// Speeds below this are noise of sweeps (m/s).
     noise: f64,
-    islands: Islands,
     /// The state before the step, to go back to.
     before: State,
     /// The prediction q + h G v.

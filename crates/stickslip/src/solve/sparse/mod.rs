@@ -67,11 +67,23 @@ impl Sparse {
         bodies.fit() && self.island.take(problem, bodies, parts, answer)
     }
 
-    /// A few sweeps for the island that was taken; the impulses are appended to `answer` if they reach the goal.
-    pub(super) fn look(&mut self, goal: &Goal, answer: &mut Answer) -> Option<ReducedEnd> {
+    /// A few sweeps for the island that was taken; the impulses are appended to `answer` if they reach the first goal, or at least
+    /// the second.
+    pub(super) fn look(
+        &mut self,
+        exact: &Goal,
+        good: Option<&Goal>,
+        answer: &mut Answer,
+    ) -> Option<ReducedEnd> {
         self.begin();
-        self.sweep(goal);
-        goal.met(&self.least).then(|| self.end(goal, answer))
+        self.sweep(exact);
+        if exact.met(&self.least) {
+            let mut end = self.end(exact, answer);
+            end.violation = end.violation.filter(|_| good.is_some());
+            return Some(end);
+        }
+        let good = good.filter(|good| good.met(&self.least))?;
+        Some(self.end(good, answer))
     }
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. What begins from nothing, and what sweeps do
@@ -92,9 +104,7 @@ impl Sparse {
         if !cold {
             self.spread(problem, bodies, goal);
         }
-        let mut end = self.end(goal, answer);
-        end.violation = Some(self.least.violation);
-        end
+        self.end(goal, answer)
     }
 
     fn begin(&mut self) {
@@ -104,7 +114,8 @@ impl Sparse {
         self.iterations = 0;
     }
 
-    fn end(&self, goal: &Goal, answer: &mut Answer) -> ReducedEnd {
+    /// The best impulses so far are appended to `answer`.
+    pub(super) fn end(&self, goal: &Goal, answer: &mut Answer) -> ReducedEnd {
         self.island.give(&self.best, answer);
         let solved = goal.met(&self.least);
         ReducedEnd {
@@ -112,7 +123,7 @@ impl Sparse {
             status: if solved { "solved" } else { ReducedEnd::BUDGET },
             method: "sweeps",
             residual: self.least.relative,
-            violation: None,
+            violation: Some(self.least.violation),
             unknowns: self.best.len(),
             solves: 1,
             iterations: self.iterations,
