@@ -110,7 +110,7 @@ name = "box"
 material = "wood"
 shape = { kind = "box", size = [0.1, 0.1, 0.1] }
 position = [0, 0, 0.05]
-array = { count = [1, 1, 4], spacing = [0, 0, 0.1] }
+array = { count = [1, 1, 10], spacing = [0, 0, 0.1] }
 [run]
 h = 0.005
 duration = 0.02

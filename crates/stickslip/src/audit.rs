@@ -34,6 +34,7 @@ pub struct Audit {
     islands: Islands,
     /// The size of the data for each block of the mass matrix: that of its island.
     scales: Vec<f64>,
+    of_island: Vec<f64>,
 }
 
 /// The laws at one contact. Violations are ≥ 0, and 0 means that the law holds.
@@ -57,6 +58,8 @@ pub struct ContactAudit {
     pub reach: f64,
     /// The size of the data of its island (√J).
     pub scale: f64,
+    /// The velocity at the end of the step, relative to the surface: along n, t, o (m/s), about n (rad/s).
+    pub velocity: [f64; 4],
 }
 
 /// The books of the step's kinetic energy, all in J.
@@ -100,10 +103,10 @@ impl Audit {
         check_shape(problem, answer)?;
         self.scale = problem.scale();
         self.islands.split(problem);
-        problem.block_scales(&self.islands, &mut self.scales);
+        problem.block_scales(&self.islands, &mut self.scales, &mut self.of_island);
         let of_row = |scales: &[f64], row: usize| {
             let first = problem.rows.row(row).first();
-            first.map_or(0.0, |e| scales[problem.mass.block_of(e.0)])
+            first.map_or(0.0, |dof| scales[problem.mass.block_of(dof)])
         };
         let mut relative = Worst::default();
 
@@ -118,7 +121,8 @@ impl Audit {
         // contact by contact
         self.contacts.clear();
         for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
-            let mut audit = contact_laws(problem, contact, impulse, &answer.velocity);
+            let u = problem.relative_velocity(contact, &answer.velocity);
+            let mut audit = contact_laws(problem, contact, impulse, u);
             audit.scale = of_row(&self.scales, contact.row);
             audit.see(&mut relative);
             self.contacts.push(audit);
@@ -138,7 +142,9 @@ impl Audit {
             relative.see(error, scale * size);
         }
 
-        self.energy = self.energy_books(problem, answer);
+        let velocities = std::mem::take(&mut self.contacts);
+        self.energy = self.energy_books(problem, answer, velocities.iter().map(|c| c.velocity));
+        self.contacts = velocities;
         relative.see(self.energy.imbalance.abs(), self.scale * self.scale);
         let finite = answer.velocity.iter().all(|v| v.is_finite());
         self.relative = if finite { relative.0 } else { f64::INFINITY };
@@ -147,7 +153,9 @@ impl Audit {
 
     /// Only the energy books: for an impact of several phases, whose sum is no answer to a single problem.
     pub(crate) fn book(&mut self, problem: &ContactProblem, answer: &Answer) {
-        self.energy = self.energy_books(problem, answer);
+        let contacts = problem.contacts.iter();
+        let velocities = contacts.map(|c| problem.relative_velocity(c, &answer.velocity));
+        self.energy = self.energy_books(problem, answer, velocities);
     }
 
     /// The islands of the problem judged last.
@@ -184,15 +192,20 @@ impl Audit {
     }
 
     /// Who did work on the bodies, by the identity for constant M.
-    fn energy_books(&mut self, problem: &ContactProblem, answer: &Answer) -> EnergyBooks {
+    fn energy_books(
+        &mut self,
+        problem: &ContactProblem,
+        answer: &Answer,
+        velocities: impl Iterator<Item = [f64; 4]>,
+    ) -> EnergyBooks {
         let (mass, v) = (&problem.mass, &answer.velocity);
         let mut books = EnergyBooks {
             before: 0.5 * mass.square(&problem.start),
             after: 0.5 * mass.square(v),
             ..EnergyBooks::default()
         };
-        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
-            let u = problem.relative_velocity(contact, v);
+        let contacts = problem.contacts.iter().zip(&answer.impulses);
+        for ((contact, impulse), u) in contacts.zip(velocities) {
             let c = impulse.parts();
             books.normal_work += c[0] * u[0];
             books.friction_work += dot(&c[1..], &u[1..]);
@@ -301,10 +314,9 @@ pub(crate) fn contact_laws(
     problem: &ContactProblem,
     contact: &Contact,
     impulse: &Impulse,
-    velocity: &[f64],
+    u: [f64; 4],
 ) -> ContactAudit {
-    let excess = problem.rows.dot(contact.row, velocity) - contact.target;
-    let u = problem.relative_velocity(contact, velocity);
+    let excess = u[0] + contact.surface[0] - contact.target;
     let slip = [u[1], u[2], u[3]];
     let bound = contact.friction.coefficient * impulse.normal + contact.reserve;
     let friction = impulse.friction();
@@ -317,6 +329,7 @@ pub(crate) fn contact_laws(
         dissipation_gap: bound.max(0.0) * contact.friction.support(slip) - dissipated,
         reach: problem.reach(contact.row),
         scale: 0.0,
+        velocity: u,
     }
 }
 

@@ -56,9 +56,7 @@ impl SlidingContact {
         // n − μ t s, as a generalised force, and what it and the smooth forces do to n·v
         let mut push = vec![0.0; n];
         let mut add = |row: &crate::rows::Row, c: f64| {
-            row.entries()
-                .iter()
-                .for_each(|&(dof, a)| push[dof] += c * a);
+            row.view().scatter(c, &mut push);
         };
         add(&frame.normal, 1.0);
         let size = slip.iter().map(|s| s * s).sum::<f64>().sqrt();

@@ -2,6 +2,7 @@
 //! other within a step, and are solved on their own.
 
 use crate::problem::ContactProblem;
+use crate::rows::{Bundle, RowView};
 
 /// A partition of the contacts and joints of a problem. The memory is reused.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,9 +37,23 @@ impl Islands {
         self.parent.extend(0..mass.blocks());
 
         // a contact or joint ties together all blocks its rows touch
+        let mut last = None;
+        let mut bundle = Bundle::Mixed;
         for contact in &problem.contacts {
-            for row in contact.row..=contact.row + contact.friction.rows() {
-                self.tie(problem, contact.row, row);
+            // rows over the same bodies tie them once
+            let rows = match contact.bundle {
+                Bundle::Mixed => contact.friction.rows(),
+                same if same == bundle => continue,
+                _ => 0,
+            };
+            bundle = contact.bundle;
+            for row in contact.row..=contact.row + rows {
+                let here = problem.rows.row(row);
+                // what touches the same velocities as the row before ties nothing new
+                if !last.is_some_and(|last: RowView| last.is_where(here)) {
+                    self.tie(problem, contact.row, row);
+                    last = Some(here);
+                }
             }
         }
         for joint in &problem.joints {
@@ -55,14 +70,14 @@ impl Islands {
             let island = match problem.rows.row(row).first() {
                 // a joint row of zeros ties nothing: an island of its own
                 None => NONE,
-                Some(&(dof, _)) => {
+                Some(dof) => {
                     let root = self.root(mass.block_of(dof));
                     self.label[root]
                 }
             };
             let island = match island {
                 NONE => {
-                    if let Some(&(dof, _)) = problem.rows.row(row).first() {
+                    if let Some(dof) = problem.rows.row(row).first() {
                         let root = self.root(mass.block_of(dof));
                         self.label[root] = count;
                     }
@@ -109,22 +124,19 @@ impl Islands {
     }
 
     fn tie(&mut self, problem: &ContactProblem, first: usize, row: usize) {
-        let Some(&(anchor, _)) = problem.rows.row(first).first() else {
+        let Some(anchor) = problem.rows.row(first).first() else {
             return;
         };
         let mut root = self.root(problem.mass.block_of(anchor));
-        let mut last = NONE;
-        for &(dof, _) in problem.rows.row(row) {
-            let block = problem.mass.block_of(dof);
-            if block == last {
-                continue;
+        for (first, values) in problem.rows.row(row).parts() {
+            let last = problem.mass.block_of(first + values.len() - 1);
+            for block in problem.mass.block_of(first)..=last {
+                let other = self.root(block);
+                // the smaller number becomes the root
+                let (low, high) = (root.min(other), root.max(other));
+                self.parent[high] = low;
+                root = low;
             }
-            last = block;
-            let other = self.root(block);
-            // the smaller number becomes the root
-            let (low, high) = (root.min(other), root.max(other));
-            self.parent[high] = low;
-            root = low;
         }
     }
 
@@ -191,7 +203,7 @@ mod tests {
         }
         for (id, &(a, b)) in joints.iter().enumerate() {
             problem
-                .add_joint(id, &[(2 * a, 1.0), (2 * b, -1.0)], 0.0)
+                .add_joint(id, [(2 * a, 1.0), (2 * b, -1.0)], 0.0)
                 .unwrap();
         }
         let mut islands = Islands::default();

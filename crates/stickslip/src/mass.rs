@@ -4,6 +4,7 @@
 //! different blocks interact only through contacts and joints, which is what makes islands.
 
 use crate::error::Error;
+use crate::rows::RowView;
 
 /// Entries that should be equal by symmetry may differ by this much of the largest entry of their block.
 const SYMMETRY: f64 = 1e-12;
@@ -166,21 +167,133 @@ impl Mass {
     }
 
     /// rᵀM⁻¹r of a sparse row (1/kg). Each velocity occurs once in it.
-    pub fn row_square(&self, row: &[(usize, f64)]) -> f64 {
+    pub fn row_square(&self, row: RowView) -> f64 {
+        let mut parts = row.parts();
+        if let (Some(first), second, None) = (parts.next(), parts.next(), parts.next()) {
+            let squares = match second {
+                None => self.six_square(first),
+                Some(second) => (self.six_square(first).zip(self.six_square(second)))
+                    .filter(|_| first.0 != second.0)
+                    .map(|(a, b)| a + b),
+            };
+            if let Some(square) = squares {
+                return square;
+            }
+        }
+        let blocks = |(first, values): (usize, &[f64])| {
+            [self.owner[first], self.owner[first + values.len() - 1]]
+        };
         let mut sum = 0.0;
-        for &(i, a) in row {
+        for (i, part) in row.parts().enumerate() {
+            let [low, high] = blocks(part);
+            let mut before = row.parts().take(i).map(blocks);
+            if before.any(|[first, last]| first <= high && low <= last) {
+                return self.entry_square(row);
+            }
+            self.pieces(part.0, part.1, |block, offset, values| {
+                sum += self.piece_square(block, offset, values);
+            });
+        }
+        sum
+    }
+
+    /// rᵀM⁻¹r of the six velocities of a free body: a diagonal of six, or of three before a full block.
+    fn six_square(&self, (first, values): (usize, &[f64])) -> Option<f64> {
+        let a: &[f64; 6] = values.try_into().ok()?;
+        let block = self.owner[first];
+        let b = &self.blocks[block];
+        if b.first != first || b.full {
+            return None;
+        }
+        let w = &self.w[b.at..b.at + b.len];
+        let diagonal = |n: usize| (0..n).map(|i| a[i] * a[i] * w[i]).sum::<f64>();
+        if b.len == 6 {
+            return Some(diagonal(6));
+        }
+        let turn = self.blocks.get(block + 1)?;
+        if b.len != 3 || turn.len != 3 || !turn.full {
+            return None;
+        }
+        let w = self.w[turn.at..].first_chunk::<9>()?;
+        let [x, y, z] = [a[3], a[4], a[5]];
+        let full = x * (w[0] * x + 2.0 * (w[1] * y + w[2] * z))
+            + y * (w[4] * y + 2.0 * w[5] * z)
+            + z * w[8] * z;
+        Some(diagonal(3) + full)
+    }
+
+    /// The same entry by entry, for rows with several parts in one block.
+    fn entry_square(&self, row: RowView) -> f64 {
+        let mut sum = 0.0;
+        for (i, a) in row.entries() {
             let b = self.blocks[self.owner[i]];
             if !b.full {
                 sum += a * a * self.w[b.at + i - b.first];
                 continue;
             }
-            for &(j, c) in row {
+            for (j, c) in row.entries() {
                 if self.owner[j] == self.owner[i] {
                     sum += a * c * self.w[b.at + (j - b.first) * b.len + i - b.first];
                 }
             }
         }
         sum
+    }
+
+    /// The pieces of neighbouring coefficients by block: the block, where in it they begin, and themselves.
+    pub(crate) fn pieces<'a>(
+        &self,
+        first: usize,
+        mut values: &'a [f64],
+        mut see: impl FnMut(usize, usize, &'a [f64]),
+    ) {
+        let mut first = first;
+        while !values.is_empty() {
+            let block = self.owner[first];
+            let range = self.block(block);
+            let (piece, rest) = values.split_at(values.len().min(range.end - first));
+            see(block, first - range.start, piece);
+            first += piece.len();
+            values = rest;
+        }
+    }
+
+    /// rᵀM⁻¹r of neighbouring coefficients within one block.
+    pub(crate) fn piece_square(&self, block: usize, offset: usize, values: &[f64]) -> f64 {
+        let b = &self.blocks[block];
+        let mut sum = 0.0;
+        if b.full {
+            for (col, a) in values.iter().enumerate() {
+                let column = &self.w[b.at + (offset + col) * b.len + offset..];
+                sum += a * column.iter().zip(values).map(|(w, a)| w * a).sum::<f64>();
+            }
+        } else {
+            let w = &self.w[b.at + offset..];
+            sum = values.iter().zip(w).map(|(a, w)| a * a * w).sum();
+        }
+        sum
+    }
+
+    /// M⁻¹ of neighbouring coefficients within one block, for all velocities of the block.
+    pub(crate) fn piece_response(
+        &self,
+        block: usize,
+        offset: usize,
+        values: &[f64],
+        out: &mut [f64],
+    ) {
+        let b = &self.blocks[block];
+        if b.full {
+            for (col, a) in values.iter().enumerate() {
+                let at = b.at + (offset + col) * b.len;
+                let column = &self.w[at..at + b.len];
+                out.iter_mut().zip(column).for_each(|(o, w)| *o += a * w);
+            }
+        } else {
+            let w = &self.w[b.at + offset..];
+            let pairs = values.iter().zip(w);
+            (out[offset..].iter_mut().zip(pairs)).for_each(|(o, (a, w))| *o += a * w);
+        }
     }
 
     /// M_ii of a velocity (kg, kg·m²).
@@ -194,6 +307,16 @@ impl Mass {
         match (self.owner[i] == self.owner[j], b.full) {
             (true, true) => self.m[b.at + (j - b.first) * b.len + i - b.first],
             (true, false) if i == j => self.m[b.at + i - b.first],
+            _ => 0.0,
+        }
+    }
+
+    /// (M⁻¹)_ij of two velocities (1/kg, 1/(kg·m²)).
+    pub(crate) fn inverse_entry(&self, i: usize, j: usize) -> f64 {
+        let b = self.blocks[self.owner[i]];
+        match (self.owner[i] == self.owner[j], b.full) {
+            (true, true) => self.w[b.at + (j - b.first) * b.len + i - b.first],
+            (true, false) if i == j => self.w[b.at + i - b.first],
             _ => 0.0,
         }
     }

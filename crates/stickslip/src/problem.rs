@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::friction::Friction;
 use crate::islands::Islands;
 use crate::mass::Mass;
-use crate::rows::Rows;
+use crate::rows::{Bundle, Row, RowView, Rows, dot_fixed, gather};
 use crate::system::{Drive, Frame};
 
 /// The part of a bound below which an impulse between bounds is no longer known to nine digits.
@@ -29,6 +29,8 @@ pub struct ContactProblem {
     pub contacts: Vec<Contact>,
     /// The joints, ascending by number.
     pub joints: Vec<Joint>,
+    /// A row being added.
+    row: Row,
 }
 
 /// A contact of the problem. Its rows are `row` (n) and the next ones (t, o, r), as many as its friction needs.
@@ -46,6 +48,8 @@ pub struct Contact {
     pub surface: [f64; 4],
     /// Friction bound that is there without normal impulse in this problem (N·s): the bound is μ c_n + reserve.
     pub reserve: f64,
+    /// Whether its rows are over the same bodies.
+    pub(crate) bundle: Bundle,
 }
 
 /// A joint of the problem: u = row·v⁺ + softness · c − target vanishes as far as an impulse low ≤ c ≤ high can make it: u > 0
@@ -141,19 +145,19 @@ impl ContactProblem {
         friction.check()?;
         let n = self.mass.len();
         for (i, name) in (0..=friction.rows()).zip(["normal", "tangent", "binormal", "torsion"]) {
-            for &(dof, value) in frame.row(i).entries() {
-                if dof >= n {
-                    return Err(Error::NoSuchVelocity {
-                        field: format!("contact {id}: {name}"),
-                        index: dof,
-                        velocities: n,
-                    });
-                }
-                Error::check_finite(value, || format!("contact {id}: {name}[{dof}]"))?;
-            }
+            check_row(frame.row(i).view(), n, || format!("contact {id}: {name}"))?;
         }
-        if frame.normal.entries().is_empty() {
+        if frame.normal.view().is_empty() {
             return Err(Error::ZeroNormal { contact: id });
+        }
+        for (surface, name) in frame
+            .surface
+            .iter()
+            .zip(["normal", "tangent", "binormal", "torsion"])
+        {
+            Error::check_finite(*surface, || {
+                format!("contact {id}: surface velocity along the {name}")
+            })?;
         }
         let approach = frame.normal.dot(&self.start) - frame.surface[0];
         let target = match law {
@@ -177,10 +181,11 @@ impl ContactProblem {
             NormalLaw::Position { gap, along } => along - gap / self.step,
         };
         Error::check_finite(target, || format!("contact {id}: normal condition"))?;
-        let row = self.rows.push(frame.normal.entries());
+        let row = self.rows.push(frame.normal.view());
         for i in 1..=friction.rows() {
-            self.rows.push(frame.row(i).entries());
+            self.rows.push(frame.row(i).view());
         }
+        let bundle = self.rows.bundle(row, self.rows.len() - row);
         self.contacts.push(Contact {
             id,
             row,
@@ -188,12 +193,18 @@ impl ContactProblem {
             target,
             surface: frame.surface,
             reserve: 0.0,
+            bundle,
         });
         Ok(())
     }
 
     /// Adds a joint: row·v⁺ = target.
-    pub fn add_joint(&mut self, id: usize, row: &[(usize, f64)], target: f64) -> Result<(), Error> {
+    pub fn add_joint(
+        &mut self,
+        id: usize,
+        row: impl IntoIterator<Item = (usize, f64)>,
+        target: f64,
+    ) -> Result<(), Error> {
         let drive = Drive {
             target,
             low: f64::NEG_INFINITY,
@@ -207,19 +218,14 @@ impl ContactProblem {
     pub fn add_drive(
         &mut self,
         id: usize,
-        row: &[(usize, f64)],
+        row: impl IntoIterator<Item = (usize, f64)>,
         drive: Drive,
     ) -> Result<(), Error> {
-        for &(dof, value) in row {
-            if dof >= self.mass.len() {
-                return Err(Error::NoSuchVelocity {
-                    field: format!("joint {id}"),
-                    index: dof,
-                    velocities: self.mass.len(),
-                });
-            }
-            Error::check_finite(value, || format!("joint {id}: row[{dof}]"))?;
-        }
+        self.row.clear();
+        row.into_iter().for_each(|(dof, a)| self.row.push(dof, a));
+        check_row(self.row.view(), self.mass.len(), || {
+            format!("joint {id}: row")
+        })?;
         let Drive {
             target,
             low,
@@ -236,7 +242,7 @@ impl ContactProblem {
                 expected: "bounds in ascending order and a softness ≥ 0",
             });
         }
-        let row = self.rows.push(row);
+        let row = self.rows.push(self.row.view());
         self.joints.push(Joint {
             id,
             row,
@@ -249,20 +255,58 @@ impl ContactProblem {
     }
 
     /// Relative velocity at a contact: (n, t, o, r), zero where friction has no row.
+    #[inline]
     pub fn relative_velocity(&self, contact: &Contact, v: &[f64]) -> [f64; 4] {
+        let rows = 1 + contact.friction.rows();
         let mut u = [0.0; 4];
-        for i in 0..=contact.friction.rows() {
-            u[i] = self.rows.dot(contact.row + i, v) - contact.surface[i];
+        match contact.bundle {
+            Bundle::Two(bodies) => self.along::<12>(contact.row, &bodies, v, &mut u[..rows]),
+            Bundle::One(body) => self.along::<6>(contact.row, &[body], v, &mut u[..rows]),
+            Bundle::Mixed => {
+                (0..rows).for_each(|i| u[i] = self.rows.dot(contact.row + i, v));
+            }
         }
+        (0..rows).for_each(|i| u[i] -= contact.surface[i]);
         u
+    }
+
+    /// The velocities along neighbouring rows over the same bodies.
+    #[inline]
+    fn along<const N: usize>(&self, row: usize, bodies: &[u32], v: &[f64], u: &mut [f64]) {
+        let (rows, _) = self.rows.values(row, u.len()).as_chunks::<N>();
+        match gather::<N>(bodies, v) {
+            Some(v) => (u.iter_mut().zip(rows)).for_each(|(u, row)| *u = dot_fixed(row, &v)),
+            None => u.fill(f64::NAN),
+        }
     }
 
     /// p += Σ (c_n n + c_t t + c_o o + c_r r) over the contacts (N·s, N·m·s).
     pub fn add_contact_momentum(&self, impulses: &[Impulse], p: &mut [f64]) {
         for (contact, impulse) in self.contacts.iter().zip(impulses) {
-            let c = impulse.parts();
-            for i in 0..=contact.friction.rows() {
-                self.rows.scatter(contact.row + i, c[i], p);
+            let c = &impulse.parts()[..=contact.friction.rows()];
+            match contact.bundle {
+                Bundle::Two(bodies) => self.push::<12>(contact.row, &bodies, c, p),
+                Bundle::One(body) => self.push::<6>(contact.row, &[body], c, p),
+                Bundle::Mixed => {
+                    let rows = (contact.row..).zip(c);
+                    rows.for_each(|(row, c)| self.rows.scatter(row, *c, p));
+                }
+            }
+        }
+    }
+
+    /// p += Σ c row for neighbouring rows over the same bodies.
+    #[inline]
+    fn push<const N: usize>(&self, row: usize, bodies: &[u32], c: &[f64], p: &mut [f64]) {
+        let (rows, _) = self.rows.values(row, c.len()).as_chunks::<N>();
+        let mut sum = [0.0; N];
+        for (row, c) in rows.iter().zip(c) {
+            (0..N).for_each(|k| sum[k] += c * row[k]);
+        }
+        let (parts, _) = sum.as_chunks::<6>();
+        for (part, &first) in parts.iter().zip(bodies) {
+            if let Some(p) = p[first as usize..].first_chunk_mut::<6>() {
+                (0..6).for_each(|k| p[k] += part[k]);
             }
         }
     }
@@ -308,34 +352,37 @@ impl ContactProblem {
 
     /// The size of the data for each block of the mass matrix (√J): that of its island, because bodies that nothing
     /// connects have no measure in common.
-    pub(crate) fn block_scales(&self, islands: &Islands, scales: &mut Vec<f64>) {
+    pub(crate) fn block_scales(
+        &self,
+        islands: &Islands,
+        scales: &mut Vec<f64>,
+        of_island: &mut Vec<f64>,
+    ) {
         scales.clear();
         let blocks = 0..self.mass.blocks();
         scales.extend(blocks.map(|b| {
             let square = |v: &[f64]| self.mass.block_square(b, v).max(0.0);
             square(&self.start).max(square(&self.free)).sqrt()
         }));
-        for i in 0..islands.len() {
-            let (contacts, joints) = (islands.contacts(i), islands.joints(i));
-            let rows = |index: &usize| {
-                let c = &self.contacts[*index];
-                c.row..=c.row + c.friction.rows()
-            };
-            let rows =
-                (contacts.iter().flat_map(rows)).chain(joints.iter().map(|&j| self.joints[j].row));
-            let mut asked = 0.0_f64;
-            for &c in contacts {
-                asked = asked.max(self.asked_of_contact(&self.contacts[c]));
+        // the largest of the bodies and of what is asked of them stands for all
+        of_island.clear();
+        of_island.resize(islands.len(), 0.0_f64);
+        for (block, scale) in scales.iter().enumerate() {
+            if let Some(island) = islands.of_block(block) {
+                of_island[island] = of_island[island].max(*scale);
             }
-            for &j in joints {
-                asked = asked.max(self.asked_of_joint(&self.joints[j]));
+        }
+        for (island, scale) in of_island.iter_mut().enumerate() {
+            for &c in islands.contacts(island) {
+                *scale = scale.max(self.asked_of_contact(&self.contacts[c]));
             }
-            // the largest of the bodies stands for all
-            let blocks = |row: usize| self.rows.row(row).iter().map(|e| self.mass.block_of(e.0));
-            let bodies = rows.clone().flat_map(blocks).map(|b| scales[b]);
-            let scale = bodies.fold(asked, f64::max);
-            for block in rows.flat_map(blocks) {
-                scales[block] = scale;
+            for &j in islands.joints(island) {
+                *scale = scale.max(self.asked_of_joint(&self.joints[j]));
+            }
+        }
+        for (block, scale) in scales.iter_mut().enumerate() {
+            if let Some(island) = islands.of_block(block) {
+                *scale = of_island[island];
             }
         }
     }
@@ -418,18 +465,36 @@ impl ContactProblem {
 }
 
 /// Whether two rows agree, relative to their largest entry. Entries may be missing where they are zero.
-fn same_row(a: &[(usize, f64)], b: &[(usize, f64)], tolerance: f64) -> bool {
-    let size = a.iter().fold(0.0_f64, |m, e| m.max(e.1.abs()));
-    let in_row = |row: &[(usize, f64)], dof: usize, at: usize| match row.get(at) {
-        Some(&(d, x)) if d == dof => x,
-        _ => row.iter().find(|e| e.0 == dof).map_or(0.0, |e| e.1),
+fn same_row(a: RowView, b: RowView, tolerance: f64) -> bool {
+    let size = a.values().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let in_row = |row: RowView, dof: usize| {
+        let entry = row.entries().find(|e| e.0 == dof);
+        entry.map_or(0.0, |e| e.1)
     };
-    let covers = |a: &[(usize, f64)], b: &[(usize, f64)]| {
-        a.iter()
-            .enumerate()
-            .all(|(at, &(dof, x))| (x - in_row(b, dof, at)).abs() <= tolerance * size)
+    let covers = |a: RowView, b: RowView| {
+        (a.entries()).all(|(dof, x)| (x - in_row(b, dof)).abs() <= tolerance * size)
     };
-    covers(a, b) && (a.len() == b.len() || covers(b, a))
+    covers(a, b) && covers(b, a)
+}
+
+/// Whether a row has finite coefficients of velocities that are there.
+pub(crate) fn check_row(
+    row: RowView,
+    velocities: usize,
+    name: impl Fn() -> String,
+) -> Result<(), Error> {
+    if row.end() > velocities {
+        return Err(Error::NoSuchVelocity {
+            field: name(),
+            index: row.end() - 1,
+            velocities,
+        });
+    }
+    // a sum shows whether one of them is not finite; which one is asked only then
+    if row.values().iter().map(|x| x * 0.0).sum::<f64>() == 0.0 {
+        return Ok(());
+    }
+    (row.entries()).try_for_each(|(dof, x)| Error::check_finite(x, || format!("{}[{dof}]", name())))
 }
 
 #[cfg(test)]
@@ -521,7 +586,7 @@ mod tests {
             problem
                 .add_contact(0, &block_frame(), Friction::planar(0.5), law)
                 .unwrap();
-            problem.add_joint(0, &[(0, 1.0), (1, 0.5)], 0.0).unwrap();
+            problem.add_joint(0, [(0, 1.0), (1, 0.5)], 0.0).unwrap();
             change(&mut problem);
             problem
         };
@@ -537,7 +602,7 @@ mod tests {
         assert!(same.resembles(&moved, 1e-12, 1.1e-9));
         let other_row = with(&|p| {
             p.joints.clear();
-            p.add_joint(0, &[(0, 1.0), (1, 0.5001)], 0.0).unwrap();
+            p.add_joint(0, [(0, 1.0), (1, 0.5001)], 0.0).unwrap();
         });
         assert!(!same.resembles(&other_row, 1e-12, 0.0));
         assert!(!same.resembles(

@@ -1,63 +1,287 @@
 //! Sparse rows: what turns generalised velocities into a velocity at a contact or joint, and an impulse there into
 //! generalised momentum.
+//!
+//! A row is a few spans of neighbouring velocities, usually one for each of two bodies: numbers that lie side by side are
+//! multiplied side by side.
 
-/// One row under construction: pairs (index of a velocity, coefficient).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Row(Vec<(usize, f64)>);
+/// Neighbouring velocities: the first and how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    first: u32,
+    len: u32,
+}
+
+/// One row under construction.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    spans: Vec<Span>,
+    values: Vec<f64>,
+}
+
+/// Two rows are equal if they have the same entries in the same order.
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        self.entries().eq(other.entries())
+    }
+}
 
 impl Row {
     /// The empty row.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.spans.clear();
+        self.values.clear();
     }
 
     /// Adds a coefficient to what is there. Zeros are left out, so that they tie no bodies together.
     pub fn push(&mut self, dof: usize, value: f64) {
-        if value == 0.0 {
+        self.extend(dof, &[value]);
+    }
+
+    /// Adds coefficients of neighbouring velocities; nothing if all of them are zero.
+    #[inline]
+    pub fn extend(&mut self, first: usize, values: &[f64]) {
+        if values.iter().all(|value| *value == 0.0) {
             return;
         }
-        match self.0.iter_mut().find(|entry| entry.0 == dof) {
-            Some(entry) => entry.1 += value,
-            None => self.0.push((dof, value)),
+        let (start, end) = (first as u32, (first + values.len()) as u32);
+        let mut at = 0;
+        for span in &self.spans {
+            if start < span.first + span.len && span.first < end {
+                return self.add(first, values);
+            }
+            at += span.len as usize;
+        }
+        debug_assert_eq!(at, self.values.len());
+        match self.spans.last_mut() {
+            // no further than a body: the next one gets a span of its own
+            Some(last)
+                if last.first + last.len == start && last.len as usize + values.len() <= 6 =>
+            {
+                last.len += values.len() as u32;
+            }
+            _ => self.spans.push(Span {
+                first: start,
+                len: values.len() as u32,
+            }),
+        }
+        self.values.extend_from_slice(values);
+    }
+
+    /// Coefficients of six velocities each of two bodies, in an empty row.
+    #[inline]
+    pub(crate) fn set_pair(&mut self, firsts: [usize; 2], values: &[f64; 12]) {
+        debug_assert!(self.spans.is_empty());
+        self.spans.extend(firsts.map(|first| Span {
+            first: first as u32,
+            len: 6,
+        }));
+        self.values.extend_from_slice(values);
+    }
+
+    /// Adds coefficients some of which are there already.
+    fn add(&mut self, first: usize, values: &[f64]) {
+        for (dof, &value) in (first..).zip(values).filter(|(_, value)| **value != 0.0) {
+            let mut at = 0;
+            let known = self.spans.iter().find_map(|span| {
+                let inside = dof.checked_sub(span.first as usize);
+                let found = inside
+                    .filter(|i| *i < span.len as usize)
+                    .map(|inside| at + inside);
+                at += span.len as usize;
+                found
+            });
+            match known {
+                Some(at) => self.values[at] += value,
+                None => self.extend(dof, &[value]),
+            }
         }
     }
 
-    /// Adds coefficients of neighbouring velocities.
-    pub fn extend(&mut self, first: usize, values: &[f64]) {
-        let range = first..first + values.len();
-        if self.0.iter().any(|entry| range.contains(&entry.0)) {
-            let entries = range.zip(values);
-            return entries.for_each(|(dof, &value)| self.push(dof, value));
+    /// The row, to read.
+    pub fn view(&self) -> RowView<'_> {
+        RowView {
+            spans: &self.spans,
+            values: &self.values,
         }
-        let entries = range.zip(values.iter().copied());
-        self.0.extend(entries.filter(|entry| entry.1 != 0.0));
     }
 
-    /// The pairs.
-    pub fn entries(&self) -> &[(usize, f64)] {
-        &self.0
+    /// The pairs (index of a velocity, coefficient) that are not zero.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.view().entries()
     }
 
     /// row · v.
     pub fn dot(&self, v: &[f64]) -> f64 {
-        self.0.iter().map(|&(dof, a)| a * v[dof]).sum()
+        self.view().dot(v)
     }
 }
 
+/// A row to read.
+#[derive(Clone, Copy, Debug)]
+pub struct RowView<'a> {
+    spans: &'a [Span],
+    values: &'a [f64],
+}
+
+impl<'a> RowView<'a> {
+    /// Stretches of neighbouring velocities: the first of each, and their coefficients.
+    pub fn parts(self) -> impl Iterator<Item = (usize, &'a [f64])> {
+        let mut left = self.values;
+        self.spans.iter().map(move |span| {
+            let (values, rest) = left.split_at(span.len as usize);
+            left = rest;
+            (span.first as usize, values)
+        })
+    }
+
+    /// The pairs (index of a velocity, coefficient) that are not zero.
+    pub fn entries(self) -> impl Iterator<Item = (usize, f64)> {
+        let pairs = |(first, values): (usize, &'a [f64])| (first..).zip(values.iter().copied());
+        self.parts()
+            .flat_map(pairs)
+            .filter(|(_, value)| *value != 0.0)
+    }
+
+    /// The first velocity of the row.
+    pub fn first(self) -> Option<usize> {
+        self.spans.first().map(|span| span.first as usize)
+    }
+
+    /// All coefficients, those that are zero too.
+    pub fn values(self) -> &'a [f64] {
+        self.values
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// The parts, if each of them has six velocities: those of free bodies.
+    #[inline]
+    fn sixes(self) -> Option<impl Iterator<Item = (usize, &'a [f64; 6])>> {
+        let (chunks, rest) = self.values.as_chunks::<6>();
+        let all = rest.is_empty() && chunks.len() == self.spans.len();
+        let all = all && self.spans.iter().all(|span| span.len == 6);
+        all.then(|| {
+            let firsts = self.spans.iter().map(|span| span.first as usize);
+            firsts.zip(chunks)
+        })
+    }
+
+    /// Whether it touches the same velocities as another.
+    #[inline]
+    pub(crate) fn is_where(self, other: Self) -> bool {
+        self.spans == other.spans
+    }
+
+    /// One beyond the last velocity.
+    pub fn end(self) -> usize {
+        let ends = self.spans.iter().map(|span| span.first + span.len);
+        ends.max().unwrap_or(0) as usize
+    }
+
+    /// row · v: a relative velocity (m/s, rad/s).
+    #[inline]
+    pub fn dot(self, v: &[f64]) -> f64 {
+        if let Some(parts) = self.sixes() {
+            return parts
+                .map(|(first, a)| six(v, first).map_or(f64::NAN, |v| dot6(a, v)))
+                .sum();
+        }
+        let mut sum = 0.0;
+        for (first, values) in self.parts() {
+            let v = &v[first..first + values.len()];
+            sum += values.iter().zip(v).map(|(a, v)| a * v).sum::<f64>();
+        }
+        sum
+    }
+
+    /// p += c · row: the momentum of an impulse c (N·s, N·m·s).
+    #[inline]
+    pub fn scatter(self, c: f64, p: &mut [f64]) {
+        if let Some(parts) = self.sixes() {
+            for (first, a) in parts {
+                if let Some(p) = p[first..].first_chunk_mut::<6>() {
+                    (0..6).for_each(|k| p[k] += c * a[k]);
+                }
+            }
+            return;
+        }
+        for (first, values) in self.parts() {
+            let p = &mut p[first..first + values.len()];
+            p.iter_mut().zip(values).for_each(|(p, a)| *p += c * a);
+        }
+    }
+}
+
+#[inline]
+fn six(v: &[f64], first: usize) -> Option<&[f64; 6]> {
+    v.get(first..)?.first_chunk::<6>()
+}
+
+#[inline]
+fn dot6(a: &[f64; 6], b: &[f64; 6]) -> f64 {
+    (a[0] * b[0] + a[2] * b[2] + a[4] * b[4]) + (a[1] * b[1] + a[3] * b[3] + a[5] * b[5])
+}
+
+/// Neighbouring rows over the same one or two free bodies, six velocities each: the common case, worth a path of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Bundle {
+    /// Something else.
+    #[default]
+    Mixed,
+    /// One body: its first velocity.
+    One(u32),
+    /// Two bodies, in the order of the coefficients.
+    Two([u32; 2]),
+}
+
+/// Velocities of one or two bodies side by side.
+#[inline]
+pub(crate) fn gather<const N: usize>(firsts: &[u32], v: &[f64]) -> Option<[f64; N]> {
+    let mut out = [0.0; N];
+    let (parts, _) = out.as_chunks_mut::<6>();
+    for (out, &first) in parts.iter_mut().zip(firsts) {
+        *out = *six(v, first as usize)?;
+    }
+    Some(out)
+}
+
+/// a·b with sums side by side.
+#[inline]
+pub(crate) fn dot_fixed<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
+    let mut sums = [0.0; 2];
+    for i in 0..N / 2 {
+        sums[0] += a[2 * i] * b[2 * i];
+        sums[1] += a[2 * i + 1] * b[2 * i + 1];
+    }
+    sums[0] + sums[1]
+}
+
 /// Many rows, stored one after the other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Rows {
-    /// `starts[i]..starts[i + 1]` are the entries of row i.
-    starts: Vec<usize>,
-    entries: Vec<(usize, f64)>,
+    /// Where the spans and the values of each row begin, and where the last one ends.
+    starts: Vec<[u32; 2]>,
+    spans: Vec<Span>,
+    values: Vec<f64>,
 }
 
 impl Default for Rows {
     fn default() -> Self {
         Self {
-            starts: vec![0],
-            entries: Vec::new(),
+            starts: vec![[0; 2]],
+            spans: Vec::new(),
+            values: Vec::new(),
         }
+    }
+}
+
+impl PartialEq for Rows {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len()
+            && (0..self.len()).all(|i| self.row(i).entries().eq(other.row(i).entries()))
     }
 }
 
@@ -65,13 +289,15 @@ impl Rows {
     /// Forgets all rows and keeps the memory.
     pub fn clear(&mut self) {
         self.starts.truncate(1);
-        self.entries.clear();
+        self.spans.clear();
+        self.values.clear();
     }
 
     /// Appends a row; its index.
-    pub fn push(&mut self, row: &[(usize, f64)]) -> usize {
-        self.entries.extend_from_slice(row);
-        self.starts.push(self.entries.len());
+    pub fn push(&mut self, row: RowView) -> usize {
+        self.spans.extend_from_slice(row.spans);
+        self.values.extend_from_slice(row.values);
+        (self.starts).push([self.spans.len() as u32, self.values.len() as u32]);
         self.starts.len() - 2
     }
 
@@ -85,20 +311,88 @@ impl Rows {
         self.len() == 0
     }
 
-    /// The entries of a row.
-    pub fn row(&self, index: usize) -> &[(usize, f64)] {
-        &self.entries[self.starts[index]..self.starts[index + 1]]
+    /// What so many rows from one on have in common.
+    pub(crate) fn bundle(&self, first: usize, rows: usize) -> Bundle {
+        let one = self.row(first).spans;
+        let same = |i: usize| self.row(i).spans == one;
+        if one.iter().any(|span| span.len != 6) || !(first + 1..first + rows).all(same) {
+            return Bundle::Mixed;
+        }
+        match one {
+            [a] => Bundle::One(a.first),
+            [a, b] => Bundle::Two([a.first, b.first]),
+            _ => Bundle::Mixed,
+        }
+    }
+
+    /// The coefficients of so many rows from one on.
+    #[inline]
+    pub(crate) fn values(&self, first: usize, rows: usize) -> &[f64] {
+        let range = self.starts[first][1] as usize..self.starts[first + rows][1] as usize;
+        &self.values[range]
+    }
+
+    /// A row.
+    #[inline]
+    pub fn row(&self, index: usize) -> RowView<'_> {
+        let ([s, v], [s_end, v_end]) = (self.starts[index], self.starts[index + 1]);
+        RowView {
+            spans: &self.spans[s as usize..s_end as usize],
+            values: &self.values[v as usize..v_end as usize],
+        }
     }
 
     /// row · v: a relative velocity (m/s, rad/s).
+    #[inline]
     pub fn dot(&self, index: usize, v: &[f64]) -> f64 {
-        self.row(index).iter().map(|&(dof, a)| a * v[dof]).sum()
+        self.row(index).dot(v)
     }
 
     /// p += c · row: the momentum of an impulse c (N·s, N·m·s).
     pub fn scatter(&self, index: usize, c: f64, p: &mut [f64]) {
-        for &(dof, a) in self.row(index) {
-            p[dof] += c * a;
-        }
+        self.row(index).scatter(c, p);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(parts: &[(usize, &[f64])]) -> Row {
+        let mut row = Row::default();
+        parts.iter().for_each(|part| row.extend(part.0, part.1));
+        row
+    }
+
+    #[test]
+    fn neighbours_become_one_span_and_zeros_none() {
+        let row = row(&[(6, &[1.0, 0.0, 2.0]), (9, &[3.0]), (0, &[0.0, 0.0])]);
+        let parts: Vec<_> = row.view().parts().collect();
+        assert_eq!(parts, [(6, &[1.0, 0.0, 2.0, 3.0][..])]);
+        let entries: Vec<_> = row.entries().collect();
+        assert_eq!(entries, [(6, 1.0), (8, 2.0), (9, 3.0)]);
+        assert_eq!((row.view().first(), row.view().end()), (Some(6), 10));
+    }
+
+    #[test]
+    fn what_is_there_is_added_to() {
+        let mut row = row(&[(4, &[1.0, 2.0]), (0, &[5.0])]);
+        row.extend(3, &[7.0, 1.0, 1.0]);
+        row.push(0, -1.0);
+        let mut all = [0.0; 6];
+        row.view().scatter(1.0, &mut all);
+        assert_eq!(all, [4.0, 0.0, 0.0, 7.0, 2.0, 3.0]);
+        assert_eq!(row.dot(&[1.0, 1.0, 1.0, 1.0, 1.0, 10.0]), 43.0);
+    }
+
+    #[test]
+    fn rows_keep_what_they_are_given() {
+        let mut rows = Rows::default();
+        let some = row(&[(2, &[1.0, -1.0])]);
+        assert_eq!(rows.push(some.view()), 0);
+        assert_eq!(rows.push(Row::default().view()), 1);
+        assert!(rows.row(1).is_empty());
+        assert_eq!(rows.dot(0, &[0.0, 0.0, 3.0, 1.0]), 2.0);
+        assert_eq!(rows.len(), 2);
     }
 }

@@ -50,6 +50,12 @@ pub trait System {
     /// The rows of a contact, written into an empty frame. The normal row is Gᵀ∇f.
     fn frame(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame);
 
+    /// The rows of a contact, written into an empty frame, and its gap (m): one look where both are wanted.
+    fn touch(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) -> f64 {
+        self.frame(contact, t, q, frame);
+        self.gap(contact, t, q)
+    }
+
     /// All joints: equations g(q) = 0 [APS98 15], limits g(q) ≥ 0 and drives.
     fn joints(&self) -> &[JointSpec] {
         &[]

@@ -10,7 +10,7 @@ pub(super) fn dependent(mass: &Mass, rows: &[&Row]) -> Vec<usize> {
     let n = mass.len();
     let response = |row: &Row| {
         let (mut p, mut v) = (vec![0.0; n], vec![0.0; n]);
-        row.entries().iter().for_each(|&(dof, a)| p[dof] += a);
+        row.entries().for_each(|(dof, a)| p[dof] += a);
         mass.response(&p, &mut v);
         v
     };

@@ -83,7 +83,7 @@ pub(super) fn collision(run: &RunData, system: &Balls, theme: Theme) -> Option<S
         let push = |first: usize| -> [f64; 3] {
             let mut p = [0.0; 3];
             for (row, c) in touch.impulse.iter().enumerate().take(3) {
-                for &(dof, a) in frame.row(row).entries() {
+                for (dof, a) in frame.row(row).entries() {
                     if (first..first + 3).contains(&dof) {
                         p[dof - first] += c * a;
                     }
@@ -98,7 +98,7 @@ pub(super) fn collision(run: &RunData, system: &Balls, theme: Theme) -> Option<S
             }
             // where on the ball: opposite to the normal impulse on it
             let mut normal = [0.0; 3];
-            for &(dof, a) in frame.normal.entries() {
+            for (dof, a) in frame.normal.entries() {
                 if (6 * ball..6 * ball + 3).contains(&dof) {
                     normal[dof - 6 * ball] = a;
                 }

@@ -82,7 +82,7 @@ fn world_friction(run: &RunData, system: &Puck) -> Vec<[f64; 2]> {
             system.frame(0, run.t[i + 1], &run.q[i + 1], &mut frame);
             let mut sum = [0.0; 2];
             for (c, row) in [(t[i], frame.row(1)), (o[i], frame.row(2))] {
-                for &(dof, a) in row.entries().iter().filter(|(dof, _)| *dof < 2) {
+                for (dof, a) in row.entries().filter(|(dof, _)| *dof < 2) {
                     sum[dof] += a * c;
                 }
             }

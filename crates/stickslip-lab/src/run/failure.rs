@@ -88,7 +88,7 @@ mod tests {
             .add_contact(0, &floor, friction, NormalLaw::Velocity)
             .unwrap();
         if joint {
-            problem.add_joint(0, &[(1, 1.0)], 0.0).unwrap();
+            problem.add_joint(0, [(1, 1.0)], 0.0).unwrap();
         }
         problem
     }

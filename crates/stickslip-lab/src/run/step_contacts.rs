@@ -66,8 +66,8 @@ fn tangent(world: &World, id: usize, state: &State) -> Option<[f64; 3]> {
     world.frame(id, state.t, &state.q, &mut frame);
     let taken = |row: &Row, dof: usize| {
         let of = |i: usize| {
-            let entry = row.entries().iter().find(|(at, _)| *at == dof + i);
-            entry.map_or(0.0, |(_, value)| *value)
+            let entry = row.entries().find(|(at, _)| *at == dof + i);
+            entry.map_or(0.0, |(_, value)| value)
         };
         [of(0), of(1), of(2)]
     };

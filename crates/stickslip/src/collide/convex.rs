@@ -83,12 +83,17 @@ pub(crate) fn polytope_polytope(
     if over_a.0.max(over_b.0) > reach {
         return;
     }
-    let edges = best_edges(&first, &second, slopes, reach);
+    let size = a.radius.min(b.radius);
+    let faces = over_a.0.max(over_b.0);
+    let flat =
+        first.carries(&second, over_a, faces, size) || second.carries(&first, over_b, faces, size);
+    let edges = match flat {
+        true => None,
+        false => best_edges(&first, &second, slopes, reach),
+    };
     if edges.as_ref().is_some_and(|e| e.separation > reach) {
         return;
     }
-    let size = a.radius.min(b.radius);
-    let faces = over_a.0.max(over_b.0);
     let separation = edges.as_ref().map_or(faces, |e| faces.max(e.separation));
     let before = out.len();
     if let Some(crossing) = &edges
@@ -161,6 +166,31 @@ impl View<'_> {
             }
         }
         best
+    }
+
+    /// Whether a corner of the other stands so close over the inside of a face that no pair of edges can separate the two better
+    /// than faces do, by more than faces are preferred: along a direction e two points of the bodies, the corner b and its foot a,
+    /// are e·(b − a) ≤ |b − a| apart, and a separation is no more than that.
+    fn carries(&self, other: &View<'_>, over: (f64, usize), faces: f64, size: f64) -> bool {
+        let (separation, face) = over;
+        if separation < faces - SAME * size {
+            return false;
+        }
+        let (normal, level) = (self.normals[face], self.level(face));
+        let outline = self.shape.corners(face);
+        let most = faces + 0.5 * PREFERENCE * size;
+        other.points.iter().any(|p| {
+            (dot(normal, *p) - level).abs() <= most
+                && (0..outline.len()).all(|k| {
+                    let on = self.points[outline[k] as usize];
+                    let next = self.points[outline[(k + 1) % outline.len()] as usize];
+                    let along = minus(next, on);
+                    let outside = dot(cross(along, normal), minus(*p, on));
+                    // equal boxes on each other are common
+                    outside <= 0.0
+                        || outside * outside <= SLACK * SLACK * size * size * dot(along, along)
+                })
+        })
     }
 
     /// The face that looks most against a direction, among those at the corner that is farthest against it.

@@ -359,15 +359,16 @@ impl Response {
             self.momentum.resize(mass.len(), 0.0);
         }
         problem.rows.scatter(row, 1.0, &mut self.momentum);
-        for &(dof, _) in problem.rows.row(row) {
-            let block = mass.block_of(dof);
-            if !self.touched.contains(&block) {
-                self.touched.push(block);
-                mass.add_response(block, &self.momentum, &mut self.velocity);
+        for (first, values) in problem.rows.row(row).parts() {
+            for block in mass.block_of(first)..=mass.block_of(first + values.len() - 1) {
+                if !self.touched.contains(&block) {
+                    self.touched.push(block);
+                    mass.add_response(block, &self.momentum, &mut self.velocity);
+                }
             }
         }
-        for &(dof, _) in problem.rows.row(row) {
-            self.momentum[dof] = 0.0;
+        for (first, values) in problem.rows.row(row).parts() {
+            self.momentum[first..first + values.len()].fill(0.0);
         }
     }
 

@@ -87,7 +87,8 @@ impl Rest {
             }
             for &c in islands.contacts(island) {
                 let (contact, impulse) = (&problem.contacts[c], &answer.impulses[c]);
-                let mut audit = contact_laws(problem, contact, impulse, &self.still);
+                let u = contact.surface.map(|w| -w);
+                let mut audit = contact_laws(problem, contact, impulse, u);
                 audit.scale = self.least(problem, contact.row);
                 audit.see(worst);
             }
@@ -155,16 +156,17 @@ impl Rest {
             return;
         }
         let mass = &problem.mass;
-        let entries = problem.rows.row(row);
-        for part in entries.chunk_by(|a, b| mass.block_of(a.0) == mass.block_of(b.0)) {
-            let size = mass.row_square(part).max(0.0).sqrt();
-            self.acting[mass.block_of(part[0].0)] += c.abs() * size;
+        for (first, values) in problem.rows.row(row).parts() {
+            mass.pieces(first, values, |block, offset, values| {
+                let square = mass.piece_square(block, offset, values);
+                self.acting[block] += c.abs() * square.max(0.0).sqrt();
+            });
         }
     }
 
     /// The smaller size of what acts on the blocks of a row.
     fn least(&self, problem: &ContactProblem, row: usize) -> f64 {
-        let entries = problem.rows.row(row).iter();
+        let entries = problem.rows.row(row).entries();
         let blocks = entries.map(|e| self.acting[problem.mass.block_of(e.0)]);
         let acted = blocks.filter(|size| *size > 0.0);
         acted.reduce(f64::min).unwrap_or(0.0)

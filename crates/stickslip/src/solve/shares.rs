@@ -2,7 +2,7 @@
 //! so the number of threads changes nothing.
 
 use super::rest::Rest;
-use super::sparse::{Bodies, Goal};
+use super::sparse::{Bodies, Goal, Members};
 use super::{Effort, Ending, ReducedEnd, Ways, Worker};
 use crate::answer::Answer;
 use crate::error::Error;
@@ -53,8 +53,8 @@ impl Task<'_> {
 
     /// What they are to reach where a dense matrix would do better.
     fn exact(&self, contacts: usize) -> Option<Goal> {
-        let worth = self.sweeps(contacts)
-            || *self.ways.method == Method::Auto && contacts >= WORTH_A_LOOK;
+        let worth =
+            self.sweeps(contacts) || *self.ways.method == Method::Auto && contacts >= WORTH_A_LOOK;
         worth.then_some(Goal {
             relative: STILL_HOLDS,
             violation: f64::INFINITY,
@@ -174,18 +174,18 @@ impl Worker {
                 continue;
             }
             let swept = task.sweeps(contacts.len());
+            let sweep = swept && contacts.len() > DENSE;
+            let members = Members { contacts, joints };
             let mut taken = false;
             if let Some(exact) = task.exact(contacts.len())
-                && sparse.take(task.problem, task.bodies, (contacts, joints), start)
+                && sparse.take(task.problem, task.bodies, members, (start, !sweep))
             {
                 taken = true;
                 let answer = &mut share.answer;
-                let end = match (swept, contacts.len() > DENSE) {
-                    (true, true) => {
-                        Some(sparse.solve(task.problem, task.bodies, &task.good(), answer))
-                    }
-                    (true, false) => sparse.look(&exact, Some(&task.good()), answer),
-                    (false, _) => sparse.look(&exact, None, answer),
+                let good = task.good();
+                let end = match sweep {
+                    true => Some(sparse.solve(task.problem, task.bodies, &good, answer)),
+                    false => sparse.look(&exact, Some(&good).filter(|_| swept), answer),
                 };
                 if let Some(end) = end {
                     share.ends.push(end);

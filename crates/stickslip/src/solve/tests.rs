@@ -63,7 +63,7 @@ fn pendulum(angle: f64, rate: f64, copies: usize, h: f64) -> ContactProblem {
     let velocity = [rate * cos, rate * sin];
     let mut problem = ContactProblem::new(mass, &velocity, &[0.0, -2.0 * G], h).unwrap();
     for id in 0..copies {
-        problem.add_joint(id, &[(0, sin), (1, -cos)], 0.0).unwrap();
+        problem.add_joint(id, [(0, sin), (1, -cos)], 0.0).unwrap();
     }
     problem
 }
@@ -103,7 +103,7 @@ fn a_joint_and_a_contact_with_friction_share_a_body() {
     let frame = crate::samples::block_frame();
     let added = problem.add_contact(0, &frame, Friction::planar(0.5), NormalLaw::Velocity);
     added.unwrap();
-    problem.add_joint(0, &[(0, 1.0)], 0.2).unwrap();
+    problem.add_joint(0, [(0, 1.0)], 0.2).unwrap();
     let (answer, _) = solve(&problem);
     // the joint pulls the block along at 0.2 m/s, so friction is at its limit against it
     close(&answer.velocity, &[0.2, 0.0], 1e-14);
@@ -134,8 +134,8 @@ fn separate_systems_together_move_as_alone_to_the_bit() {
         let shifted = |row: usize| -> Vec<(usize, f64)> {
             part.rows
                 .row(row)
-                .iter()
-                .map(|&(dof, a)| (dof + first, a))
+                .entries()
+                .map(|(dof, a)| (dof + first, a))
                 .collect()
         };
         for contact in &part.contacts {
@@ -156,7 +156,7 @@ fn separate_systems_together_move_as_alone_to_the_bit() {
             added.unwrap();
         }
         for joint in &part.joints {
-            all.add_joint(0, &shifted(joint.row), joint.target).unwrap();
+            all.add_joint(0, shifted(joint.row), joint.target).unwrap();
         }
         first += part.mass.len();
     }

@@ -2,6 +2,7 @@
 
 use super::{Effort, ImpactLaw, Settings, Stepper};
 use crate::answer::{Answer, Impulse};
+use crate::audit::ContactAudit;
 use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
 use crate::report::{ContactReport, Ledger, Mode, Note, Solution, StepReport};
@@ -108,27 +109,25 @@ impl Stepper {
         state.sticking.clear();
         self.modes.clear();
         let mut bouncy = false;
+        let mut earlier = self.before.active.iter().peekable();
         for (i, contact) in self.problem.contacts.iter().enumerate() {
             let impulse = self.answer.impulses[i];
             let audit = &self.audit.contacts[i];
             let name = system.contact_id(contact.id);
-            let met = self.before.active.binary_search(&name).is_err();
-            let mode = self.mode(contact, &impulse, (audit.reach, audit.scale), met);
+            // both ascend by name
+            while earlier.next_if(|known| **known < name).is_some() {}
+            let met = earlier.peek().is_none_or(|known| **known != name);
+            let mode = self.mode(contact, &impulse, audit, met);
             self.modes.push(mode);
             if mode != Mode::Separating {
-                let id = system.contact_id(contact.id);
-                state.active.push(id);
+                state.active.push(name);
                 state.impulses.push(impulse);
-                if !self.slips(contact, audit.scale) {
-                    state.sticking.push(id);
+                if !self.slips(contact, audit) {
+                    state.sticking.push(name);
                 }
                 bouncy |= !system.contacts()[contact.id].restitution.is_none();
             }
-            let velocity = self
-                .problem
-                .relative_velocity(contact, &self.answer.velocity);
-            let name = (contact.id, system.contact_id(contact.id));
-            add_contact(report, name, mode, impulse, velocity);
+            add_contact(report, (contact.id, name), mode, impulse, audit.velocity);
         }
         state.joints.clear();
         state.joints.resize(system.joints().len(), 0.0);
@@ -236,8 +235,10 @@ impl Stepper {
 
         report.penetration = 0.0;
         let mut reported = 0;
-        for id in 0..system.contacts().len() {
-            let gap = super::assemble::gap(system, id, state.t, &state.q)?;
+        if self.gaps.len() != system.contacts().len() {
+            self.measure(system, state)?;
+        }
+        for (id, &gap) in self.gaps.iter().enumerate() {
             report.penetration = report.penetration.max(-gap);
             if let Some(contact) = report.contacts.get_mut(reported).filter(|c| c.id == id) {
                 contact.gap = gap;
@@ -310,35 +311,30 @@ impl Stepper {
 
     /// What happened at a contact. Bodies that pushed each other in the step before cannot meet: where frames turn, what is left of
     /// their approach is a matter of the step.
-    fn mode(
-        &self,
-        contact: &Contact,
-        impulse: &Impulse,
-        (reach, scale): (f64, f64),
-        met: bool,
-    ) -> Mode {
-        let problem = &self.problem;
+    fn mode(&self, contact: &Contact, impulse: &Impulse, audit: &ContactAudit, met: bool) -> Mode {
+        let (problem, reach, scale) = (&self.problem, audit.reach, audit.scale);
         if impulse.normal <= 1e-12 * scale / reach {
             return Mode::Separating;
         }
-        let start = problem.rows.dot(contact.row, &problem.start) - contact.surface[0];
-        let free = problem.rows.dot(contact.row, &problem.free) - contact.surface[0];
-        let noise = (ROUNDING * scale * reach).max(self.noise);
-        if met && -start > 2.0 * (free - start).abs() + noise {
-            return Mode::Impact;
+        if met {
+            let start = problem.rows.dot(contact.row, &problem.start) - contact.surface[0];
+            let free = problem.rows.dot(contact.row, &problem.free) - contact.surface[0];
+            let noise = (ROUNDING * scale * reach).max(self.noise);
+            if -start > 2.0 * (free - start).abs() + noise {
+                return Mode::Impact;
+            }
         }
-        match self.slips(contact, scale) {
+        match self.slips(contact, audit) {
             true => Mode::Sliding,
             false => Mode::Sticking,
         }
     }
 
     /// Whether a contact slips at the end of the step; one without friction always does.
-    fn slips(&self, contact: &Contact, scale: f64) -> bool {
-        let problem = &self.problem;
-        let u = problem.relative_velocity(contact, &self.answer.velocity);
+    fn slips(&self, contact: &Contact, audit: &ContactAudit) -> bool {
+        let u = audit.velocity;
         let rows = contact.friction.rows();
-        let rounding = |i: usize| ROUNDING * scale * problem.reach(contact.row + i);
+        let rounding = |i: usize| ROUNDING * audit.scale * self.problem.reach(contact.row + i);
         let moves = |i: usize| u[i].abs() > self.noise && u[i].abs() > rounding(i);
         rows == 0 || (1..=rows).any(moves)
     }

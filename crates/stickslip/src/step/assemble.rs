@@ -3,7 +3,7 @@
 use super::{ImpactLaw, Scheme, Settings, Stepper};
 use crate::error::Error;
 use crate::friction::{Friction, SlipLaw};
-use crate::problem::NormalLaw;
+use crate::problem::{NormalLaw, check_row};
 use crate::state::State;
 use crate::system::{ContactSpec, Drive, Frame, JointLaw, System};
 
@@ -84,7 +84,7 @@ impl Stepper {
         level: Level,
     ) -> Result<(), Error> {
         let spec = &system.contacts()[id];
-        frame(system, id, end, &self.guess, &mut self.frame)?;
+        let gap = touch(system, id, end, &self.guess, &mut self.frame)?;
         let approach = self.frame.surface[0] - self.frame.normal.dot(&self.problem.start);
         let bouncy = !spec.restitution.is_none() && settings.locate.is_none();
         let law = match level {
@@ -101,7 +101,6 @@ impl Stepper {
             _ if settings.scheme == Scheme::AnitescuPotra => NormalLaw::Velocity,
             _ => {
                 let along = self.frame.normal.dot(&self.guess_velocity);
-                let gap = gap(system, id, end, &self.guess)?;
                 NormalLaw::Position { gap, along }
             }
         };
@@ -224,18 +223,33 @@ pub(super) fn frame(
 ) -> Result<(), Error> {
     frame.clear();
     system.frame(id, t, q, frame);
+    check_frame(system, id, frame)
+}
+
+/// The frame and the gap of a contact, this checked.
+fn touch(
+    system: &dyn System,
+    id: usize,
+    t: f64,
+    q: &[f64],
+    frame: &mut Frame,
+) -> Result<f64, Error> {
+    frame.clear();
+    let gap = system.touch(id, t, q, frame);
+    // the others are checked when they are added to a problem
+    let velocities = system.coordinates().velocities();
+    check_row(frame.normal.view(), velocities, || {
+        format!("contact {id}: normal")
+    })?;
+    check_gap(gap, id, t)
+}
+
+fn check_frame(system: &dyn System, id: usize, frame: &Frame) -> Result<(), Error> {
     let velocities = system.coordinates().velocities();
     for (i, name) in (0..4).zip(["normal", "tangent", "binormal", "torsion"]) {
-        for &(index, value) in frame.row(i).entries() {
-            if index >= velocities {
-                return Err(Error::NoSuchVelocity {
-                    field: format!("contact {id}: {name}"),
-                    index,
-                    velocities,
-                });
-            }
-            Error::check_finite(value, || format!("contact {id}: {name}[{index}]"))?;
-        }
+        check_row(frame.row(i).view(), velocities, || {
+            format!("contact {id}: {name}")
+        })?;
         Error::check_finite(frame.surface[i], || {
             format!("contact {id}: surface velocity along the {name}")
         })?;
@@ -245,7 +259,10 @@ pub(super) fn frame(
 
 /// The gap of a contact, checked.
 pub(super) fn gap(system: &dyn System, id: usize, t: f64, q: &[f64]) -> Result<f64, Error> {
-    let gap = system.gap(id, t, q);
+    check_gap(system.gap(id, t, q), id, t)
+}
+
+fn check_gap(gap: f64, id: usize, t: f64) -> Result<f64, Error> {
     match gap.is_nan() {
         false => Ok(gap),
         true => Err(Error::SystemNotFinite {

@@ -46,6 +46,8 @@ pub struct Stepper {
     /// Whether so many contacts are near that islands may be swept. Such a step takes all of them from the start, because to find
     /// one more is to solve again.
     large: bool,
+    /// The gaps at the end of the step, once they are known.
+    gaps: Vec<f64>,
     /// Speeds below this are noise of sweeps (m/s).
     noise: f64,
     /// The state before the step, to go back to.
@@ -132,9 +134,14 @@ impl Stepper {
             }
         }
         state.t = clock(report.t, h);
+        self.gaps.clear();
         let by_position = settings.scheme != Scheme::AnitescuPotra;
         if self.large && by_position && settings.projection != Projection::Off {
             self.separate(system, state, report)?;
+        }
+        if !system.joints().is_empty() || settings.projection == Projection::All {
+            // positions may change
+            self.gaps.clear();
         }
         self.project(system, settings, state, report)?;
         // numbers so large that they overflow must not go on into the next step

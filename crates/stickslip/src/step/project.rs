@@ -130,15 +130,14 @@ impl Stepper {
                 }
                 JointLaw::Drive => continue,
             };
-            let row = self.row.entries();
             let drive = Drive {
                 // rounding errors are left alone, or they shrink from step to step until they are slow to compute with
                 target: if g.abs() <= 1e-3 * SMALL { 0.0 } else { -g },
                 low,
                 high: f64::INFINITY,
-                softness: SOFTNESS * self.problem.mass.row_square(row),
+                softness: SOFTNESS * self.problem.mass.row_square(self.row.view()),
             };
-            self.problem.add_drive(id, row, drive)?;
+            self.problem.add_drive(id, self.row.entries(), drive)?;
         }
         Ok(worst)
     }

@@ -54,7 +54,7 @@ impl Dice {
 /// All entries of a row.
 pub(super) fn dense(row: &Row, len: usize) -> Vec<f64> {
     let mut all = vec![0.0; len];
-    row.entries().iter().for_each(|&(dof, a)| all[dof] += a);
+    row.entries().for_each(|(dof, a)| all[dof] += a);
     all
 }
 

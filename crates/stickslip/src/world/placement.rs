@@ -32,12 +32,41 @@ impl Placement {
         let moment = cross(arm, direction);
         match self.dof {
             Some(dof) => {
-                row.extend(dof, &direction.map(|x| sign * x));
-                row.extend(dof + 3, &moment.map(|x| sign * x));
+                let [x, y, z] = direction.map(|x| sign * x);
+                match moment == [0.0; 3] {
+                    true => row.extend(dof, &[x, y, z]),
+                    false => {
+                        let [a, b, c] = moment.map(|x| sign * x);
+                        row.extend(dof, &[x, y, z, a, b, c]);
+                    }
+                }
                 0.0
             }
             None => sign * (dot(direction, self.velocity.0) + dot(moment, self.velocity.1)),
         }
+    }
+
+    /// Makes an empty row the velocity, along a direction, of a second body at a point relative to a first; what of it is given in
+    /// advance is returned.
+    pub(crate) fn push_pair(
+        first: &Self,
+        second: &Self,
+        row: &mut Row,
+        point: [f64; 3],
+        direction: [f64; 3],
+    ) -> f64 {
+        if let (Some(a), Some(b)) = (first.dof, second.dof) {
+            let [x, y, z] = direction;
+            let [p, q, r] = cross(minus(point, second.centre), direction);
+            let [u, v, w] = cross(minus(point, first.centre), direction);
+            // a turn that does nothing must not tie anything
+            if [p, q, r] != [0.0; 3] && [u, v, w] != [0.0; 3] && a != b {
+                row.set_pair([b, a], &[x, y, z, p, q, r, -x, -y, -z, -u, -v, -w]);
+                return 0.0;
+            }
+        }
+        second.push_point(row, point, direction, 1.0)
+            + first.push_point(row, point, direction, -1.0)
     }
 
     /// The same for the angular velocity along a direction.

@@ -127,7 +127,9 @@ impl Ready {
                     position: centre,
                     quat_wxyz: [q[at + 3], q[at + 4], q[at + 5], q[at + 6]],
                 };
-                pose.position = minus(centre, pose.direction(ready.mass.centre));
+                if ready.mass.centre != [0.0; 3] {
+                    pose.position = minus(centre, pose.direction(ready.mass.centre));
+                }
                 Placement {
                     pose,
                     centre,

@@ -33,6 +33,8 @@ pub struct World {
     /// The contacts near the state that was prepared last, and their materials.
     found: Vec<Found>,
     contacts: Vec<ContactSpec>,
+    /// Which pair of materials each of them has.
+    surfaces: Vec<usize>,
     /// The joints of the model, then two drives for each contact with viscous friction.
     joints: Vec<JointSpec>,
     viscous: Vec<Viscous>,
@@ -56,6 +58,7 @@ impl World {
             search,
             found: Vec::new(),
             contacts: Vec::new(),
+            surfaces: Vec::new(),
             joints: ready.joints.clone(),
             viscous: Vec::new(),
             earlier: Vec::new(),
@@ -247,6 +250,10 @@ impl System for World {
     }
 
     fn frame(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) {
+        self.touch(contact, t, q, frame);
+    }
+
+    fn touch(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) -> f64 {
         let found = &self.found[contact];
         let bodies = found.bodies;
         let [a, b] = bodies.map(|i| self.ready.placement(i, t, q));
@@ -274,13 +281,13 @@ impl System for World {
             (&mut frame.binormal, o),
         ];
         for (i, (row, direction)) in rows.into_iter().enumerate() {
-            let given = b.push_point(row, touch.point, direction, 1.0)
-                + a.push_point(row, touch.point, direction, -1.0);
+            let given = Placement::push_pair(&a, &b, row, touch.point, direction);
             let belt = if i == 0 { 0.0 } else { dot(belt, direction) };
             frame.surface[i] = belt - given;
         }
         frame.surface[3] =
             -(b.push_turn(&mut frame.torsion, n, 1.0) + a.push_turn(&mut frame.torsion, n, -1.0));
+        touch.gap
     }
 
     fn joints(&self) -> &[JointSpec] {
@@ -367,10 +374,10 @@ impl System for World {
             found.extend(kept);
             found.sort_by_key(|f| f.id);
         }
-        self.contacts.clear();
         self.viscous.clear();
         let Self {
             contacts,
+            surfaces,
             found,
             ready,
             joints,
@@ -379,12 +386,15 @@ impl System for World {
             ..
         } = self;
         joints.truncate(ready.joints.len());
+        contacts.truncate(found.len());
+        surfaces.truncate(found.len());
         for (number, found) in found.iter().enumerate() {
             let materials: [usize; 2] = std::array::from_fn(|i| {
                 ready.model.bodies[found.bodies[i]].colliders[found.colliders[i]].material
             });
             let n = ready.model.materials.materials.len();
-            let Some((surface, _)) = &ready.surfaces[materials[0] * n + materials[1]] else {
+            let pair = materials[0] * n + materials[1];
+            let Some((surface, _)) = &ready.surfaces[pair] else {
                 continue;
             };
             // oil acts where bodies touch; of contacts that share a load some may carry nothing
@@ -400,12 +410,23 @@ impl System for World {
                     .map(|body| ready.model.bodies[body].name.as_str());
                 Viscous::push(number, surface.viscosity, names, viscous, joints);
             }
-            contacts.push(ContactSpec {
+            // from one step to the next they are mostly the same
+            if surfaces.get(number) == Some(&pair) {
+                continue;
+            }
+            let spec = ContactSpec {
                 name: String::new(),
                 friction: surface.friction.clone(),
                 restitution: surface.restitution.clone(),
                 tangential_restitution: surface.tangential_restitution,
-            });
+            };
+            match contacts.get_mut(number) {
+                Some(known) => (*known, surfaces[number]) = (spec, pair),
+                None => {
+                    contacts.push(spec);
+                    surfaces.push(pair);
+                }
+            }
         }
         debug_assert_eq!(self.contacts.len(), self.found.len());
         Ok(())

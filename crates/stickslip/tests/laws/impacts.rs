@@ -101,7 +101,7 @@ fn random_impact(random: &mut Random, friction: bool, approaching: bool) -> (Clo
         }
         // at least the first approaches
         if frame.normal.dot(&velocity) > 0.0 && (approaching || id == 0) {
-            let flipped = frame.normal.entries().to_vec();
+            let flipped = frame.normal.entries().collect::<Vec<_>>();
             frame.normal.clear();
             flipped
                 .iter()

@@ -206,7 +206,7 @@ fn after_the_impact_no_acceleration_can_keep_the_end_sliding_right() {
     let inverse = [1.0, 1.0, 1.0 / 0.002];
     let dense = |row: &stickslip::Row| {
         let mut n = [0.0; 3];
-        row.entries().iter().for_each(|&(i, a)| n[i] = a);
+        row.entries().for_each(|(i, a)| n[i] = a);
         n
     };
     let (n, t) = (dense(&frame.normal), dense(&frame.tangent));

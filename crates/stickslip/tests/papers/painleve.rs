@@ -18,7 +18,7 @@ fn rod() -> (Rod, State) {
 
 fn dense(row: &Row) -> [f64; 3] {
     let mut n = [0.0; 3];
-    row.entries().iter().for_each(|&(i, a)| n[i] = a);
+    row.entries().for_each(|(i, a)| n[i] = a);
     n
 }
 

@@ -67,11 +67,7 @@ fn the_response_is_that_of_the_paper() {
     let rows: Vec<Vec<f64>> = (0..4)
         .map(|i| {
             let mut row = vec![0.0; 6];
-            frame
-                .row(i)
-                .entries()
-                .iter()
-                .for_each(|&(dof, a)| row[dof] = a);
+            frame.row(i).entries().for_each(|(dof, a)| row[dof] = a);
             row
         })
         .collect();

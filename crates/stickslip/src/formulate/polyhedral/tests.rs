@@ -94,7 +94,7 @@ fn coupled_contacts_and_joints_give_the_matrix_of_the_formula() {
     }
     let joint = row(99.0);
     let entries: Vec<(usize, f64)> = joint.iter().copied().enumerate().collect();
-    problem.add_joint(0, &entries, 0.25).unwrap();
+    problem.add_joint(0, entries, 0.25).unwrap();
     columns.push(Some(joint.clone()));
 
     let step = Polyhedral::new(&ReducedProblem::of(&problem)).unwrap();

@@ -1,8 +1,9 @@
 //! The method of multipliers on one sparse factorisation, for islands that begin from nothing: where load has to find its way
 //! through many layers, sweeps carry it one layer at a time, and this one all at once. Its answer is where the sweeps go on.
 
+use super::bodies::{SIX, Twelve};
 use super::cholesky::{Block, Cholesky};
-use super::island::{Island, SIX, Twelve};
+use super::island::Island;
 use super::sweep::{Motion, Residual, project};
 
 /// Iterations.

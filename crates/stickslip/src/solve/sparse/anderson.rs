@@ -1,26 +1,35 @@
 //! Anderson acceleration of the sweeps: the next iterate is the mixture of the last few that would change least, judged as if
-//! sweeps were linear. Impulses and velocities are mixed together, so they stay consistent.
+//! sweeps were linear. Impulses and velocities are mixed together, so they stay consistent. Differences that are forgotten are still
+//! there, with a share of zero.
 
-use super::island::{Island, SIX};
+use super::bodies::SIX;
+use super::island::Island;
 use super::sweep::Motion;
 
 /// Differences remembered.
 const DEPTH: usize = 5;
 
+/// One number of each difference.
+type Past = [f64; DEPTH];
+
 #[derive(Debug, Default)]
 pub(super) struct Anderson {
-    /// The iterate before the sweep.
-    before: Motion,
-    /// The change of the last sweep, and the result of the one before.
+    /// The impulses before the sweep.
+    before: Vec<f64>,
+    /// The change of the last sweep, and its result.
     change: Vec<f64>,
-    swept: Motion,
-    /// Differences of changes, and of results.
-    changes: Vec<Vec<f64>>,
-    results: Vec<Motion>,
+    swept: Vec<f64>,
+    swept_v: Vec<[f64; SIX]>,
+    /// Differences of changes, and of results, those of one number side by side.
+    changes: Vec<Past>,
+    results: Vec<Past>,
+    results_v: Vec<[Past; SIX]>,
     /// How many differences there are, and which comes next.
     known: usize,
     next: usize,
     weights: Vec<f64>,
+    /// Products of the differences of changes with each other.
+    products: [Past; DEPTH],
     /// A result is there to take a difference from.
     ready: bool,
 }
@@ -29,19 +38,24 @@ impl Anderson {
     /// Forgets everything, for a new island.
     pub(super) fn begin(&mut self, island: &Island) {
         self.forget();
-        self.changes.resize_with(DEPTH, Vec::new);
-        self.results.resize_with(DEPTH, Motion::default);
         // weighted by the response, a change is an energy
         self.weights.clear();
         for node in &island.nodes {
-            self.weights
-                .extend((0..=node.own.rows).map(|_| node.stiff.sqrt()));
+            let weight = node.stiff.sqrt();
+            self.weights.extend((0..=node.own.rows).map(|_| weight));
         }
         let links = island
             .links
             .iter()
             .map(|l| (l.own + l.softness).max(0.0).sqrt());
         self.weights.extend(links);
+        // what an earlier island left must not count, not even with a share of zero
+        self.changes.clear();
+        self.changes.resize(self.weights.len(), [0.0; DEPTH]);
+        self.results.clear();
+        self.results.resize(self.weights.len(), [0.0; DEPTH]);
+        self.results_v.clear();
+        (self.results_v).resize(island.free.len(), [[0.0; DEPTH]; SIX]);
     }
 
     /// Begins anew from the next sweep.
@@ -53,65 +67,77 @@ impl Anderson {
 
     /// Remembers the iterate a sweep begins with.
     pub(super) fn before(&mut self, motion: &Motion) {
-        self.before.c.clone_from(&motion.c);
+        self.before.clone_from(&motion.c);
     }
 
     /// After a sweep: replaces its result by the mixture.
     pub(super) fn mix(&mut self, motion: &mut Motion) {
-        let n = motion.c.len();
-        if self.ready {
-            let (change, result) = (&mut self.changes[self.next], &mut self.results[self.next]);
-            change.resize(n, 0.0);
-            result.c.resize(n, 0.0);
-            result.v.resize(motion.v.len(), [0.0; SIX]);
-            for i in 0..n {
-                let now = self.weights[i] * (motion.c[i] - self.before.c[i]);
-                change[i] = now - self.change[i];
-                self.change[i] = now;
-                result.c[i] = motion.c[i] - self.swept.c[i];
-            }
-            for (out, (now, old)) in result.v.iter_mut().zip(motion.v.iter().zip(&self.swept.v)) {
-                *out = std::array::from_fn(|d| now[d] - old[d]);
-            }
-            self.next = (self.next + 1) % DEPTH;
-            self.known = (self.known + 1).min(DEPTH);
-        } else {
+        if !self.ready {
             self.change.clear();
-            let changes = motion.c.iter().zip(&self.before.c).zip(&self.weights);
+            let changes = motion.c.iter().zip(&self.before).zip(&self.weights);
             self.change
                 .extend(changes.map(|((now, old), w)| w * (now - old)));
+            self.swept.clone_from(&motion.c);
+            self.swept_v.clone_from(&motion.v);
             self.ready = true;
-        }
-        self.swept.c.clone_from(&motion.c);
-        self.swept.v.clone_from(&motion.v);
-        let Some(mixture) = self.mixture() else {
             return;
-        };
-        for (result, &share) in self.results.iter().zip(&mixture[..self.known]) {
-            for (c, d) in motion.c.iter_mut().zip(&result.c) {
-                *c -= share * d;
-            }
-            for (v, d) in motion.v.iter_mut().zip(&result.v) {
-                (0..SIX).for_each(|k| v[k] -= share * d[k]);
-            }
+        }
+        let with_change = self.remember(motion);
+        if let Some(shares) = self.mixture(with_change) {
+            self.apply(motion, &shares);
         }
     }
 
-    /// The shares θ that make |f − ΔF θ| least, by normal equations.
-    fn mixture(&self) -> Option<[f64; DEPTH]> {
-        let m = self.known;
-        if m == 0 {
-            return None;
-        }
-        let mut a = [[0.0; DEPTH]; DEPTH];
-        let mut b = [0.0; DEPTH];
-        for i in 0..m {
-            for j in 0..=i {
-                a[i][j] = inner(&self.changes[i], &self.changes[j]);
-                a[j][i] = a[i][j];
+    /// Takes the differences to the last sweep; the products of all differences with the change of this one.
+    fn remember(&mut self, motion: &Motion) -> Past {
+        let next = self.next;
+        let (mut products, mut with_change) = ([0.0; DEPTH], [0.0; DEPTH]);
+        let old = self.before.iter().zip(&mut self.swept).zip(&self.weights);
+        let past = self.changes.iter_mut().zip(&mut self.results);
+        let numbers = motion.c.iter().zip(&mut self.change).zip(old).zip(past);
+        for (((&c, change), ((before, swept), weight)), (changes, results)) in numbers {
+            let now = weight * (c - before);
+            let difference = now - *change;
+            *change = now;
+            changes[next] = difference;
+            results[next] = c - *swept;
+            *swept = c;
+            for k in 0..DEPTH {
+                products[k] += changes[k] * difference;
+                with_change[k] += changes[k] * now;
             }
-            b[i] = inner(&self.changes[i], &self.change);
         }
+        let bodies = motion.v.iter().zip(&mut self.swept_v);
+        for ((now, swept), results) in bodies.zip(&mut self.results_v) {
+            for d in 0..SIX {
+                results[d][next] = now[d] - swept[d];
+            }
+            *swept = *now;
+        }
+        for (k, product) in products.iter().enumerate() {
+            self.products[k][next] = *product;
+            self.products[next][k] = *product;
+        }
+        self.known = (self.known + 1).min(DEPTH);
+        self.next = (next + 1) % DEPTH;
+        with_change
+    }
+
+    fn apply(&self, motion: &mut Motion, shares: &Past) {
+        let share = |past: &Past| -> f64 { (0..DEPTH).map(|k| shares[k] * past[k]).sum() };
+        for (c, past) in motion.c.iter_mut().zip(&self.results) {
+            *c -= share(past);
+        }
+        for (v, past) in motion.v.iter_mut().zip(&self.results_v) {
+            (0..SIX).for_each(|d| v[d] -= share(&past[d]));
+        }
+    }
+
+    /// The shares θ that make |f − ΔF θ| least, by normal equations; those that are not there get none.
+    fn mixture(&self, mut b: Past) -> Option<Past> {
+        let m = self.known;
+        let mut a = self.products;
+        b[m..].fill(0.0);
         let most = (0..m).map(|i| a[i][i]).fold(0.0, f64::max);
         (0..m).for_each(|i| a[i][i] += 1e-10 * most);
         // elimination without exchanges: the matrix is positive definite
@@ -131,8 +157,4 @@ impl Anderson {
         }
         b[..m].iter().all(|x| x.is_finite()).then_some(b)
     }
-}
-
-fn inner(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -1,7 +1,7 @@
 //! Cholesky's method for matrices of 6 × 6 blocks, one row of blocks for each body. The order of elimination and the places of
 //! the blocks depend on who touches whom alone and are kept as long as that does not change.
 
-use super::island::SIX;
+use super::bodies::SIX;
 
 /// A block, by rows.
 pub(super) type Block = [[f64; SIX]; SIX];

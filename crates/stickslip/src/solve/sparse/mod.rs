@@ -4,9 +4,13 @@
 
 mod admm;
 mod anderson;
+mod bodies;
 mod cholesky;
+mod colour;
+mod contact;
 mod island;
 mod local;
+mod nncg;
 mod sweep;
 
 use super::ReducedEnd;
@@ -14,8 +18,10 @@ use crate::answer::Answer;
 use crate::problem::ContactProblem;
 use admm::Admm;
 use anderson::Anderson;
-pub(super) use island::Bodies;
+pub(super) use bodies::Bodies;
 use island::Island;
+pub(super) use island::Members;
+use nncg::Gradients;
 use sweep::{Motion, Residual};
 
 /// How well, and for how long.
@@ -49,22 +55,29 @@ pub(super) struct Sparse {
     least: Residual,
     iterations: usize,
     anderson: Anderson,
+    gradients: Gradients,
     admm: Admm,
 }
 
-/// An island whose residual at the start is larger than this begins from nothing: its load must first find its way.
-const COLD: f64 = 1e-2;
+/// Once an answer is this good, relative to the impulses, sweeps that will not reach the goal within the budget are not made (1).
+const USEFUL: f64 = 1e-3;
+/// Sweeps between two looks at the progress, and how many times the budget they may promise to need.
+const WINDOW: usize = 20;
+const PATIENCE: f64 = 3.0;
+/// Mixtures that led astray before another acceleration is tried.
+const ASTRAY: usize = 3;
 
 impl Sparse {
-    /// Lays out an island with the impulses to begin with. False if it is none for this solver.
+    /// Lays out an island with the impulses to begin with, and with the speeds of bodies if they are asked for one by one. False if it
+    /// is none for this solver.
     pub(super) fn take(
         &mut self,
         problem: &ContactProblem,
         bodies: &Bodies,
-        parts: (&[usize], &[usize]),
-        answer: &Answer,
+        members: Members,
+        start: (&Answer, bool),
     ) -> bool {
-        bodies.fit() && self.island.take(problem, bodies, parts, answer)
+        bodies.fit() && self.island.take(problem, bodies, members, start)
     }
 
     /// A few sweeps for the island that was taken; the impulses are appended to `answer` if they reach the first goal, or at least
@@ -86,8 +99,8 @@ impl Sparse {
         Some(self.end(good, answer))
     }
 
-    /// Solves the island that was taken; the best impulses are appended to `answer`. What begins from nothing, and what sweeps do
-    /// not solve, is left to multipliers where they are cheap.
+    /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
+    /// load must find its way through many layers: what sweeps do not solve is left to multipliers there, if they are cheap.
     pub(super) fn solve(
         &mut self,
         problem: &ContactProblem,
@@ -96,13 +109,12 @@ impl Sparse {
         answer: &mut Answer,
     ) -> ReducedEnd {
         self.begin();
-        let cold = self.least.relative > COLD;
-        if cold {
-            self.spread(problem, bodies, goal);
-        }
+        let cold = self.motion.is_cold(&self.island);
         self.sweep(goal);
-        if !cold {
+        if cold && !goal.met(&self.least) {
             self.spread(problem, bodies, goal);
+            self.motion.begin(&self.island, &self.best);
+            self.sweep(goal);
         }
         self.end(goal, answer)
     }
@@ -148,7 +160,7 @@ impl Sparse {
         }
     }
 
-    /// Accelerated sweeps from where the motion is.
+    /// Accelerated sweeps from where the motion is, until the goal is met or is out of reach.
     fn sweep(&mut self, goal: &Goal) {
         if goal.met(&self.least) {
             return;
@@ -159,13 +171,20 @@ impl Sparse {
             best,
             least,
             anderson,
+            gradients,
             ..
         } = self;
         anderson.begin(island);
-        let (mut last, mut plain, mut patience) = (f64::INFINITY, 0, 5);
+        gradients.begin();
+        let (mut last, mut plain, mut astray) = (f64::INFINITY, 0, 0);
+        let mut progress = Progress::default();
         for sweep in 1..=goal.sweeps {
             self.iterations += 1;
-            anderson.before(motion);
+            let mixing = astray < ASTRAY;
+            match mixing {
+                true => anderson.before(motion),
+                false => gradients.before(motion),
+            }
             let changed = motion.sweep(island);
             if sweep <= 4 || sweep % 5 == 0 || sweep == goal.sweeps {
                 let mut now = motion.residual(island);
@@ -178,21 +197,50 @@ impl Sparse {
                     *least = now;
                     best.clone_from(&motion.c);
                 }
-                if goal.met(least) {
+                if goal.met(least) || progress.is_hopeless(goal, least, sweep) {
                     return;
                 }
             }
-            if plain > 0 {
+            if !mixing {
+                gradients.push(motion, changed);
+            } else if plain > 0 {
                 plain -= 1;
             } else if changed > 4.0 * last {
-                // led astray: plain sweeps for a while, longer each time
+                // led astray: plain sweeps for a while
                 anderson.forget();
-                plain = patience;
-                patience = (2 * patience).min(200);
+                plain = 5;
+                astray += 1;
             } else {
                 anderson.mix(motion);
             }
             last = changed;
         }
+    }
+}
+
+/// How fast the residual falls.
+#[derive(Debug, Default)]
+struct Progress {
+    then: f64,
+}
+
+impl Progress {
+    /// Whether the goal will not be met within the sweeps that are left, going on as in the last window, while the answer is useful.
+    fn is_hopeless(&mut self, goal: &Goal, least: &Residual, sweep: usize) -> bool {
+        if sweep % WINDOW != 0 {
+            return false;
+        }
+        let away = (least.relative / goal.relative).max(least.violation / goal.violation);
+        let fell = (self.then / away).ln();
+        self.then = away;
+        if sweep == WINDOW || least.relative > USEFUL {
+            return false;
+        }
+        let left = (goal.sweeps - sweep) as f64;
+        let needed = match fell > 0.0 {
+            true => away.ln() / fell * WINDOW as f64,
+            false => f64::INFINITY,
+        };
+        needed > PATIENCE * left
     }
 }

@@ -1,6 +1,26 @@
 //! Gauss–Seidel in velocities: contact by contact the exact local answer, and what it does to the velocities of its bodies.
 
-use super::island::{Island, Link, Node, SIX, Twelve, dot};
+use super::bodies::{SIX, Twelve};
+use super::colour::Pair;
+use super::contact::dot;
+use super::island::{Island, Link, Node};
+
+/// Pairs of a colour that one thread takes at a time.
+#[cfg(feature = "parallel")]
+const TOGETHER: usize = 64;
+/// From so many pairs in a colour on, several threads are worth their while.
+#[cfg(feature = "parallel")]
+const WORTH: usize = 256;
+
+#[cfg(feature = "parallel")]
+fn threads(pairs: usize) -> bool {
+    pairs >= WORTH && rayon::current_num_threads() > 1
+}
+
+#[cfg(not(feature = "parallel"))]
+fn threads(_pairs: usize) -> bool {
+    false
+}
 
 /// Impulses and the velocities that belong to them.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +29,9 @@ pub(super) struct Motion {
     pub(super) c: Vec<f64>,
     /// Velocities by body, and nobody's.
     pub(super) v: Vec<[f64; SIX]>,
+    /// What pairs that are swept at the same time did: the velocities of their bodies, and how much changed.
+    #[cfg(feature = "parallel")]
+    results: Vec<(Twelve, f64)>,
 }
 
 /// How far impulses are from an answer.
@@ -51,12 +74,94 @@ impl Motion {
         self.v[island.free.len() - 1] = [0.0; SIX];
     }
 
-    /// One sweep in order; Σ |Δc|² weighted by the response (J): how much it changed.
+    /// Whether more contacts would be violated without impulse than carry one.
+    pub(super) fn is_cold(&self, island: &Island) -> bool {
+        let mut colder = 0_i64;
+        for node in &island.nodes {
+            if self.c[node.at as usize] > 0.0 {
+                colder -= 1;
+            } else if self.relative(island, node)[0] < 0.0 {
+                colder += 1;
+            }
+        }
+        colder > 0
+    }
+
+    /// One sweep, colour by colour; Σ |Δc|² weighted by the response (J): how much it changed.
     pub(super) fn sweep(&mut self, island: &Island) -> f64 {
         let mut changed = 0.0;
-        for node in &island.nodes {
-            changed += self.visit(island, node);
+        let alone = island.colours.ranges.len() - 1;
+        for (i, range) in island.colours.ranges.iter().enumerate() {
+            let pairs = &island.colours.pairs[range.clone()];
+            changed += match i < alone && threads(pairs.len()) {
+                true => self.sweep_together(island, pairs),
+                false => self.sweep_in_turn(island, pairs),
+            };
         }
+        changed + self.sweep_links(island)
+    }
+
+    fn sweep_in_turn(&mut self, island: &Island, pairs: &[Pair]) -> f64 {
+        let mut changed = 0.0;
+        for pair in pairs {
+            let range = island.impulses_of(pair);
+            let [a, b] = pair.bodies.map(|body| body as usize);
+            let (v, change) = visit(island, pair, &self.v, &mut self.c[range]);
+            self.v[a].copy_from_slice(&v[..SIX]);
+            self.v[b].copy_from_slice(&v[SIX..]);
+            changed += change;
+        }
+        changed
+    }
+
+    /// The pairs of one colour, which have no body in common, on several threads. Each writes its own impulses; velocities are
+    /// written afterwards, so the result is that of one thread.
+    #[cfg(feature = "parallel")]
+    fn sweep_together(&mut self, island: &Island, pairs: &[Pair]) -> f64 {
+        use rayon::prelude::*;
+        let Self { c, v, results, .. } = self;
+        results.clear();
+        results.resize(pairs.len(), ([0.0; 2 * SIX], 0.0));
+        let first = island.impulses_of(&pairs[0]).start;
+        let end = island.impulses_of(&pairs[pairs.len() - 1]).end;
+        // neighbouring pairs have neighbouring impulses
+        let mut left = &mut c[first..end];
+        let mut jobs = Vec::with_capacity(pairs.len() / TOGETHER + 1);
+        for (pairs, results) in pairs.chunks(TOGETHER).zip(results.chunks_mut(TOGETHER)) {
+            let start = island.impulses_of(&pairs[0]).start;
+            let len = island.impulses_of(&pairs[pairs.len() - 1]).end - start;
+            let (own, rest) = left.split_at_mut(len);
+            left = rest;
+            jobs.push((pairs, results, own, start));
+        }
+        jobs.into_par_iter().for_each(|(pairs, results, c, start)| {
+            for (pair, result) in pairs.iter().zip(results) {
+                let range = island.impulses_of(pair);
+                *result = visit(
+                    island,
+                    pair,
+                    v,
+                    &mut c[range.start - start..range.end - start],
+                );
+            }
+        });
+        let mut changed = 0.0;
+        for (pair, (own, change)) in pairs.iter().zip(&self.results) {
+            let [a, b] = pair.bodies.map(|body| body as usize);
+            self.v[a].copy_from_slice(&own[..SIX]);
+            self.v[b].copy_from_slice(&own[SIX..]);
+            changed += change;
+        }
+        changed
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    fn sweep_together(&mut self, island: &Island, pairs: &[Pair]) -> f64 {
+        self.sweep_in_turn(island, pairs)
+    }
+
+    fn sweep_links(&mut self, island: &Island) -> f64 {
+        let mut changed = 0.0;
         let first = island.first_link();
         for (i, link) in island.links.iter().enumerate() {
             let own = link.own + link.softness;
@@ -74,26 +179,6 @@ impl Motion {
             }
         }
         changed
-    }
-
-    fn visit(&mut self, island: &Island, node: &Node) -> f64 {
-        let (at, rows) = (node.at as usize, node.own.rows);
-        let u = self.relative(island, node);
-        let mut c = [0.0; 4];
-        c[..=rows].copy_from_slice(&self.c[at..=at + rows]);
-        let own = node.own.response(&c);
-        let q = std::array::from_fn(|i| u[i] - own[i]);
-        let next = node.own.solve(&q);
-        let mut changed = 0.0;
-        for k in 0..=rows {
-            let change = next[k] - c[k];
-            if change != 0.0 {
-                changed += change * change;
-                self.c[at + k] = next[k];
-                push(&mut self.v, node.bodies, &island.responses[at + k], change);
-            }
-        }
-        node.stiff * changed
     }
 
     /// u = row·v + softness · c − target of a joint.
@@ -124,12 +209,16 @@ impl Motion {
     pub(super) fn residual(&self, island: &Island) -> Residual {
         let (mut sum, mut size) = (0.0, 0.0);
         let (mut violation, mut each) = (0.0_f64, 0.0_f64);
-        for node in &island.nodes {
+        for (node, aside) in island.nodes.iter().zip(&island.asides) {
             let (at, rows) = (node.at as usize, node.own.rows);
             let mu = node.own.coefficient;
-            let u = self.relative(island, node);
-            let slip = length(&u[1..=rows]);
             let c = &self.c[at..=at + rows];
+            let u = self.relative(island, node);
+            // apart, and going on to be: nothing is wrong
+            if c[0] == 0.0 && u[0] >= 0.0 {
+                continue;
+            }
+            let slip = length(&u[1..=rows]);
             let mut y = [c[0] - (u[0] + mu * slip) / node.stiff, 0.0, 0.0, 0.0];
             for k in 1..=rows {
                 y[k] = c[k] - u[k] / node.stiff;
@@ -145,7 +234,7 @@ impl Motion {
             let wrong = off.sqrt() * node.stiff;
             violation = violation.max(wrong);
             if wrong > 0.0 {
-                each = each.max(wrong / node.speed.max(own.sqrt() * node.stiff));
+                each = each.max(wrong / aside.speed.max(own.sqrt() * node.stiff));
             }
         }
         let first = island.first_link();
@@ -172,6 +261,63 @@ impl Motion {
             each,
         }
     }
+}
+
+/// The contacts of a pair, one after the other; the velocities of its two bodies afterwards, and how much changed.
+fn visit(island: &Island, pair: &Pair, v: &[[f64; SIX]], c: &mut [f64]) -> (Twelve, f64) {
+    let mut own = [0.0; 2 * SIX];
+    own[..SIX].copy_from_slice(&v[pair.bodies[0] as usize]);
+    own[SIX..].copy_from_slice(&v[pair.bodies[1] as usize]);
+    let mut changed = 0.0;
+    let mut left = c;
+    for node in &island.nodes[pair.first as usize..pair.end as usize] {
+        let (c, rest) = std::mem::take(&mut left).split_at_mut(1 + node.own.rows);
+        left = rest;
+        changed += match node.own.rows {
+            0 => visit_one::<1>(island, node, &mut own, c),
+            1 => visit_one::<2>(island, node, &mut own, c),
+            2 => visit_one::<3>(island, node, &mut own, c),
+            _ => visit_one::<4>(island, node, &mut own, c),
+        };
+    }
+    (own, changed)
+}
+
+/// The exact local answer of a contact with so many rows.
+fn visit_one<const ROWS: usize>(
+    island: &Island,
+    node: &Node,
+    v: &mut Twelve,
+    c: &mut [f64],
+) -> f64 {
+    let at = node.at as usize;
+    let (rows, responses) = (
+        &island.rows[at..at + ROWS],
+        &island.responses[at..at + ROWS],
+    );
+    let normal = dot(&rows[0], v) - node.given[0];
+    // apart, and going on to be
+    if c[0] == 0.0 && normal >= 0.0 {
+        return 0.0;
+    }
+    let mut old = [0.0; 4];
+    old[..ROWS].copy_from_slice(&c[..ROWS]);
+    let mut q = node.own.response(&old);
+    q[0] = normal - q[0];
+    for k in 1..ROWS {
+        q[k] = dot(&rows[k], v) - node.given[k] - q[k];
+    }
+    let next = node.own.solve(&q);
+    let mut changed = 0.0;
+    for k in 0..ROWS {
+        let change = next[k] - old[k];
+        changed += change * change;
+        c[k] = next[k];
+        for d in 0..2 * SIX {
+            v[d] += change * responses[k][d];
+        }
+    }
+    node.stiff * changed
 }
 
 /// What an impulse does to the velocities of two bodies.

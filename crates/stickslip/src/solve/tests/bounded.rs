@@ -24,7 +24,7 @@ const FREE: Drive = Drive {
 fn particle(speed: f64, drive: Drive) -> (f64, f64) {
     let mass = Mass::diagonal(&[2.0]).unwrap();
     let mut problem = ContactProblem::new(mass, &[speed], &[0.0], 0.1).unwrap();
-    problem.add_drive(0, &[(0, 1.0)], drive).unwrap();
+    problem.add_drive(0, [(0, 1.0)], drive).unwrap();
     let (answer, ending) = solve(&problem);
     assert!(ending.solution.solved);
     assert!(Audit::of(&problem, &answer).unwrap().passes(1e-14));
@@ -100,7 +100,7 @@ fn a_block_on_the_floor_is_driven_against_friction() {
         high: 8.0 * h,
         softness: 0.0,
     };
-    problem.add_drive(0, &[(0, 1.0)], motor).unwrap();
+    problem.add_drive(0, [(0, 1.0)], motor).unwrap();
     let (answer, _) = solve(&problem);
     close(&answer.velocity, &[(8.0 - 0.5 * G) * h, 0.0], 1e-15);
     close(&answer.joints, &[8.0 * h], 1e-15);
@@ -164,7 +164,7 @@ fn anything(seed: u64, curved: bool) -> ContactProblem {
             },
         };
         let row = row(&mut random);
-        problem.add_drive(id, &row, drive).unwrap();
+        problem.add_drive(id, row, drive).unwrap();
     }
     problem
 }
@@ -223,7 +223,7 @@ fn the_audit_notices_every_broken_bound() {
         high: 1.0,
         softness: 0.0,
     };
-    problem.add_drive(0, &[(0, 1.0)], brake).unwrap();
+    problem.add_drive(0, [(0, 1.0)], brake).unwrap();
     let audit = |c: f64| {
         let answer = Answer {
             impulses: vec![],
@@ -255,6 +255,6 @@ fn bounds_that_make_no_sense_are_refused() {
             high,
             softness,
         };
-        assert!(problem.add_drive(3, &[(0, 1.0)], drive).is_err());
+        assert!(problem.add_drive(3, [(0, 1.0)], drive).is_err());
     }
 }

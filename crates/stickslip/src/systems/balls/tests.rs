@@ -148,7 +148,7 @@ fn stacked_balls_have_a_frame_too() {
     // even for centres that coincide
     let same = balls.state(&[[0.0; 3]; 3], &[[0.0; 3]; 3]);
     assert_eq!(balls.gap(3, 0.0, &same.q), -0.1 - 0.2);
-    assert_eq!(frame(&balls, 3, 0.0, &same.q).normal.entries().len(), 2);
+    assert_eq!(frame(&balls, 3, 0.0, &same.q).normal.entries().count(), 2);
 }
 
 #[test]

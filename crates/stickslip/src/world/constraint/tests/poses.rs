@@ -99,7 +99,7 @@ fn equations_are_independent_wherever_the_joint_can_go() {
                 .map(|(row, _)| {
                     let mut v = vec![0.0; dof];
                     let (_, _, entries) = evaluate(row, &all);
-                    entries.entries().iter().for_each(|e| v[e.0] += e.1);
+                    entries.entries().for_each(|e| v[e.0] += e.1);
                     v
                 })
                 .collect();

@@ -35,10 +35,7 @@ fn largest_difference(model: &Model, random: &mut Random, astray: bool, t: f64) 
         let (slope, found) = (change / (2.0 * d), entries.dot(&v) + rate);
         assert!(found.is_finite(), "{}", spec.name);
         // the curvature of angles grows towards the poses where they are not defined
-        let steep = entries
-            .entries()
-            .iter()
-            .fold(1.0_f64, |m, e| m.max(e.1.abs()));
+        let steep = entries.entries().fold(1.0_f64, |m, e| m.max(e.1.abs()));
         worst = worst.max((slope - found).abs() / steep.powi(3));
         assert!(worst < 1e-8, "{}: {slope} {found}", spec.name);
     }

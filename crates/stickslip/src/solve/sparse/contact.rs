@@ -1,0 +1,253 @@
+//! One contact laid out for sweeps: its rows over two bodies, scaled so that the friction set is a ball and turned so that its
+//! response is diagonal, and what its impulses do to the two bodies.
+
+use super::bodies::{Bodies, SIX, TWELVE, Twelve};
+use super::local::Own;
+use crate::answer::Impulse;
+use crate::friction::FrictionSet;
+use crate::problem::{Contact, ContactProblem};
+use crate::rows::{Bundle, RowView};
+
+/// No body.
+pub(super) const NONE: usize = usize::MAX;
+
+/// A contact laid out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Laid {
+    /// Rows over both bodies, and their responses M⁻¹rowᵀ.
+    pub(super) rows: [Twelve; 4],
+    pub(super) responses: [Twelve; 4],
+    pub(super) own: Own,
+    /// What the rows·v must exceed (m/s): the target along n, the surface along the others.
+    pub(super) given: [f64; 4],
+    /// The impulse to begin with.
+    pub(super) start: [f64; 4],
+    /// From scaled, turned friction to c_t, c_o, c_r.
+    pub(super) back: [[f64; 3]; 3],
+}
+
+/// The two bodies of a contact, in the order in which its rows name them; nothing if there are more.
+pub(super) fn bodies_of(
+    problem: &ContactProblem,
+    bodies: &Bodies,
+    contact: &Contact,
+) -> Option<[usize; 2]> {
+    match contact.bundle {
+        Bundle::Two(firsts) => return Some(firsts.map(|first| bodies.of(first as usize))),
+        Bundle::One(first) => return Some([bodies.of(first as usize), NONE]),
+        Bundle::Mixed => {}
+    }
+    let mut pair = [NONE; 2];
+    for row in contact.row..=contact.row + contact.friction.rows() {
+        for (first, values) in problem.rows.row(row).parts() {
+            for body in bodies.of(first)..=bodies.of(first + values.len() - 1) {
+                if pair[0] == NONE || pair[0] == body {
+                    pair[0] = body;
+                } else if pair[1] == NONE || pair[1] == body {
+                    pair[1] = body;
+                } else {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(pair)
+}
+
+impl Laid {
+    /// Lays out a contact of these bodies. Nothing if its friction is no ellipsoid, or nothing gives way along its normal.
+    pub(super) fn lay(
+        &mut self,
+        problem: &ContactProblem,
+        bodies: &Bodies,
+        contact: &Contact,
+        (pair, impulse): ([usize; 2], &Impulse),
+    ) -> Option<()> {
+        let lengths = half_axes(&contact.friction.set).filter(|_| contact.reserve == 0.0)?;
+        let rows = contact.friction.rows();
+        self.own = Own::default();
+        self.given = [contact.target, 0.0, 0.0, 0.0];
+        self.start = impulse.parts();
+        let values = problem.rows.values(contact.row, 1 + rows);
+        for k in 0..=rows {
+            let row = &mut self.rows[k];
+            match contact.bundle {
+                Bundle::Two(_) => row.copy_from_slice(&values[TWELVE * k..TWELVE * (k + 1)]),
+                Bundle::One(_) => {
+                    row[..SIX].copy_from_slice(&values[SIX * k..SIX * (k + 1)]);
+                    row[SIX..].fill(0.0);
+                }
+                Bundle::Mixed => spread(problem.rows.row(contact.row + k), bodies, pair[0], row),
+            }
+            let (sides, _) = row.as_chunks::<SIX>();
+            let (responses, _) = self.responses[k].as_chunks_mut::<SIX>();
+            for ((&body, a), out) in pair.iter().zip(sides).zip(responses) {
+                match body {
+                    NONE => out.fill(0.0),
+                    body => bodies.inverse(body).apply(a, out),
+                }
+            }
+        }
+        for k in 0..rows {
+            let scale = lengths[k];
+            self.given[1 + k] = scale * contact.surface[1 + k];
+            self.start[1 + k] /= scale;
+            if scale != 1.0 {
+                self.rows[1 + k].iter_mut().for_each(|x| *x *= scale);
+                self.responses[1 + k].iter_mut().for_each(|x| *x *= scale);
+            }
+        }
+        self.own.rows = rows;
+        self.own.coefficient = contact.friction.coefficient;
+        match rows {
+            0 => self.turn::<0>(&lengths),
+            1 => self.turn::<1>(&lengths),
+            2 => self.turn::<2>(&lengths),
+            _ => self.turn::<3>(&lengths),
+        }
+    }
+
+    /// Turns the friction rows so that S = W_TT − w wᵀ/W_nn is diagonal.
+    fn turn<const ROWS: usize>(&mut self, lengths: &[f64; 3]) -> Option<()> {
+        let normal = dot(&self.rows[0], &self.responses[0]);
+        if normal.is_nan() || normal <= 0.0 {
+            return None;
+        }
+        self.own.normal = normal;
+        let coupling: [f64; ROWS] =
+            std::array::from_fn(|k| dot(&self.rows[0], &self.responses[1 + k]));
+        let mut s = [[0.0; 3]; 3];
+        for i in 0..ROWS {
+            for j in 0..=i {
+                let w = dot(&self.rows[1 + i], &self.responses[1 + j]);
+                s[i][j] = w - coupling[i] * coupling[j] / normal;
+                s[j][i] = s[i][j];
+            }
+        }
+        let turn = diagonalise(&mut s, ROWS);
+        for d in 0..TWELVE {
+            let row: [f64; ROWS] = std::array::from_fn(|i| self.rows[1 + i][d]);
+            let response: [f64; ROWS] = std::array::from_fn(|i| self.responses[1 + i][d]);
+            for k in 0..ROWS {
+                let (mut a, mut b) = (0.0, 0.0);
+                for i in 0..ROWS {
+                    a += turn[i][k] * row[i];
+                    b += turn[i][k] * response[i];
+                }
+                self.rows[1 + k][d] = a;
+                self.responses[1 + k][d] = b;
+            }
+        }
+        let (given, start) = (self.given, self.start);
+        let small = 1e-13 * (normal + s[0][0] + s[1][1] + s[2][2]);
+        for k in 0..ROWS {
+            let turned = |x: &[f64]| -> f64 { (0..ROWS).map(|i| turn[i][k] * x[i]).sum() };
+            self.given[1 + k] = turned(&given[1..]);
+            self.start[1 + k] = turned(&start[1..]);
+            self.own.coupling[k] = turned(&coupling);
+            self.own.slide[k] = s[k][k].max(small);
+            for i in 0..ROWS {
+                self.back[i][k] = lengths[i] * turn[i][k];
+            }
+        }
+        Some(())
+    }
+
+    /// How fast the bodies move along the rows without impulses, or change their motion (m/s): the larger of the two bodies.
+    pub(super) fn speed(&self, problem: &ContactProblem, bodies: &Bodies, pair: [usize; 2]) -> f64 {
+        let mut speed = 0.0_f64;
+        for (side, &body) in pair.iter().enumerate() {
+            if body == NONE {
+                continue;
+            }
+            let (mut motion, mut change) = (0.0, 0.0);
+            for row in &self.rows[..=self.own.rows] {
+                let (mut v, mut dv) = (0.0, 0.0);
+                for (a, dof) in row[SIX * side..].iter().zip(bodies.velocities(body)) {
+                    v += a * problem.start[dof];
+                    dv += a * (problem.free[dof] - problem.start[dof]);
+                }
+                motion += v * v;
+                change += dv * dv;
+            }
+            speed = speed.max(motion).max(change);
+        }
+        speed.sqrt()
+    }
+}
+
+/// Any row over two bodies.
+fn spread(row: RowView, bodies: &Bodies, first_body: usize, out: &mut Twelve) {
+    out.fill(0.0);
+    for (dof, value) in row.entries() {
+        let body = bodies.of(dof);
+        let at = SIX * usize::from(body != first_body) + dof;
+        out[at - bodies.velocities(body).start] = value;
+    }
+}
+
+pub(super) fn dot(a: &Twelve, b: &Twelve) -> f64 {
+    // sums side by side
+    let mut sums = [0.0; 4];
+    for i in 0..TWELVE / 4 {
+        for (k, sum) in sums.iter_mut().enumerate() {
+            *sum += a[4 * i + k] * b[4 * i + k];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+/// The half axes of an ellipsoidal set, 1 where there is none; nothing for other sets.
+fn half_axes(set: &FrictionSet) -> Option<[f64; 3]> {
+    match set {
+        FrictionSet::None => Some([1.0; 3]),
+        FrictionSet::Planar(_) => Some([1.0; 3]),
+        FrictionSet::Ellipse(_) | FrictionSet::Ellipsoid(_) => set.shape().map(|s| s.lengths()),
+        _ => None,
+    }
+}
+
+/// Jacobi's method: turns a symmetric matrix of n rows into a diagonal one; its eigenvectors, in columns.
+fn diagonalise(s: &mut [[f64; 3]; 3], n: usize) -> [[f64; 3]; 3] {
+    let mut turn = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    if n < 2 || n == 2 && s[1][0] == 0.0 {
+        return turn;
+    }
+    for _ in 0..12 {
+        let mut off = 0.0;
+        for i in 0..n {
+            for j in 0..i {
+                off += s[i][j] * s[i][j];
+            }
+        }
+        let size: f64 = (0..n).map(|i| s[i][i] * s[i][i]).sum();
+        if off <= 1e-32 * size {
+            break;
+        }
+        for i in 0..n {
+            for j in 0..i {
+                if s[i][j] == 0.0 {
+                    continue;
+                }
+                let theta = 0.5 * (s[j][j] - s[i][i]) / s[i][j];
+                let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+                let c = 1.0 / (t * t + 1.0).sqrt();
+                let sin = t * c;
+                for k in 0..n {
+                    let (a, b) = (s[k][i], s[k][j]);
+                    s[k][i] = c * a - sin * b;
+                    s[k][j] = sin * a + c * b;
+                }
+                for k in 0..n {
+                    let (a, b) = (s[i][k], s[j][k]);
+                    s[i][k] = c * a - sin * b;
+                    s[j][k] = sin * a + c * b;
+                    let (a, b) = (turn[k][i], turn[k][j]);
+                    turn[k][i] = c * a - sin * b;
+                    turn[k][j] = sin * a + c * b;
+                }
+            }
+        }
+    }
+    turn
+}
