@@ -121,12 +121,15 @@ fn contacts(contact: &ContactData, task: &Task, memory: &mut Memory) -> ContactF
     // impulses of the right length would be a start, and every solve is to begin from nothing
     r.clear();
     let (method, refinement) = (&task.method, Refinement::default());
-    let end = memory.solver.solve_reduced(problem, method, &refinement, r);
+    let end = match method {
+        Method::Auto => (memory.solver).solve_blocks(contact.blocks(), method, &refinement, r),
+        _ => memory.solver.solve_reduced(problem, method, &refinement, r),
+    };
     if end.is_err() {
         r.clear();
         r.resize(problem.len(), 0.0);
     }
-    ContactFinding::judge(contact.dim(), problem, r, end)
+    ContactFinding::judge(contact, r, end)
 }
 
 /// The last result and the median time of one run. Only the run itself is on the clock, and a first one before it

@@ -94,7 +94,7 @@ pub use answer::{Answer, Impulse};
 pub use audit::{Audit, ContactAudit, EnergyBooks};
 pub use coordinates::{Coordinate, Coordinates};
 pub use error::Error;
-pub use formulate::{ReducedContact, ReducedProblem};
+pub use formulate::{BlockProblem, ReducedContact, ReducedProblem};
 pub use friction::{
     Constraint, Convex, Ellipse, Ellipsoid, Friction, FrictionSet, Mixed, Patch, Planar,
     Polyhedron, Projection as ShapeProjection, Shape, SlipLaw,

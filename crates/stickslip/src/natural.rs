@@ -7,7 +7,7 @@
 //! c_n = max(0, c_n − ρ u_n) and c_T = P(c_T − ρ u_T) onto the set of size μ c_n. Joints contribute
 //! c − P(c − u) with P onto their bounds: u itself where there are none.
 
-use crate::formulate::{ReducedContact, ReducedProblem};
+use crate::formulate::{BlockProblem, ReducedContact, ReducedProblem};
 use crate::friction::FrictionSet;
 use complementarity::linear::norm2;
 
@@ -55,12 +55,38 @@ impl NaturalMap {
                 (worst, most) = (Some(i), own);
             }
         }
-        let absolute = norm2(&map);
-        let scale = norm2(problem.q());
+        Self::beside(norm2(&map), c, problem.q(), worst)
+    }
+
+    /// Judges impulses r of a problem in blocks, one for each row.
+    pub fn of_blocks(problem: &BlockProblem, r: &[f64]) -> Self {
+        let mut u = vec![0.0; problem.len()];
+        if r.len() != u.len() {
+            return Self::beside(f64::INFINITY, r, problem.q(), None);
+        }
+        problem.velocity(r, &mut u);
+        Self::of_velocities(problem.dim(), problem.mu(), r, &u, problem.q())
+    }
+
+    /// Judges impulses r with their velocities u beside those without impulses, q: contacts of `dim` rows each.
+    pub(crate) fn of_velocities(dim: usize, mu: &[f64], r: &[f64], u: &[f64], q: &[f64]) -> Self {
+        let (mut worst, mut most) = (None, 0.0);
+        let mut maps = vec![0.0; mu.len()];
+        let contacts = r.chunks_exact(dim).zip(u.chunks_exact(dim)).zip(mu);
+        for (i, ((r, u), &mu)) in contacts.enumerate() {
+            maps[i] = round_map(mu, r, u);
+            if maps[i] > most || maps[i].is_nan() {
+                (worst, most) = (Some(i), maps[i]);
+            }
+        }
+        Self::beside(norm2(&maps), r, q, worst)
+    }
+
+    fn beside(absolute: f64, c: &[f64], q: &[f64], worst: Option<usize>) -> Self {
         let relative = match absolute.is_finite() {
             false => f64::INFINITY,
             true if absolute == 0.0 && norm2(c) == 0.0 => 0.0,
-            true => absolute.max(0.5 * f64::EPSILON * norm2(c)) / scale,
+            true => absolute.max(0.5 * f64::EPSILON * norm2(c)) / norm2(q),
         };
         Self {
             absolute,
@@ -68,6 +94,25 @@ impl NaturalMap {
             worst,
         }
     }
+}
+
+/// The size of the natural map of one contact with planar or round friction.
+pub(crate) fn round_map(mu: f64, r: &[f64], u: &[f64]) -> f64 {
+    let (mut ahead, mut slip) = ([0.0; 3], [0.0; 3]);
+    for i in 1..r.len() {
+        ahead[i - 1] = r[i] - u[i];
+        slip[i - 1] = u[i];
+    }
+    let (normal, tangent) = if mu == 0.0 {
+        ((r[0] - u[0]).max(0.0), [0.0; 3])
+    } else {
+        project_on_cone(r[0] - (u[0] + mu * norm2(&slip)), ahead, mu)
+    };
+    let mut map = [r[0] - normal, 0.0, 0.0, 0.0];
+    for i in 1..r.len() {
+        map[i] = r[i] - tangent[i - 1];
+    }
+    norm2(&map)
 }
 
 /// A contact's part: n, t, o, r in scaled impulses.

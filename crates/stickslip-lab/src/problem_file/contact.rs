@@ -6,7 +6,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
-use stickslip::{Friction, ReducedProblem};
+use stickslip::{BlockProblem, Friction, ReducedProblem};
 
 /// Rows of the largest W that is read. It is kept as a dense matrix, and a short file can name a very large one.
 pub(super) const MOST_ROWS: usize = 12_000;
@@ -16,12 +16,30 @@ pub(super) const MOST_ROWS: usize = 12_000;
 pub struct ContactData {
     dim: usize,
     problem: ReducedProblem,
+    blocks: BlockProblem,
 }
 
 impl ContactData {
     /// Contacts of `dim` rows each, without joints.
-    pub(crate) fn new(dim: usize, problem: ReducedProblem) -> Self {
-        Self { dim, problem }
+    pub(crate) fn new(dim: usize, problem: ReducedProblem) -> Result<Self, stickslip::Error> {
+        let contacts = problem.contacts().iter();
+        let mu = contacts.map(|contact| contact.friction.coefficient);
+        let (w, n) = (problem.w(), problem.len());
+        let entries: Vec<_> = (0..n)
+            .flat_map(|col| (0..n).map(move |row| (row, col, w[(row, col)])))
+            .filter(|entry| entry.2 != 0.0)
+            .collect();
+        let blocks = BlockProblem::new(dim, mu.collect(), problem.q().to_vec(), &entries)?;
+        Ok(Self {
+            dim,
+            problem,
+            blocks,
+        })
+    }
+
+    /// The same problem with W in blocks.
+    pub fn blocks(&self) -> &BlockProblem {
+        &self.blocks
     }
 
     /// Rows of one contact: 2 (N, T) or 3 (N, T1, T2).
@@ -132,7 +150,7 @@ pub(super) fn check(fields: Fields) -> Result<ContactData, (Fault, String)> {
     let frictions = mu.into_iter().map(friction).collect();
     let problem = ReducedProblem::new(w, q, frictions)
         .map_err(|error| (Fault::Contact(error), "W".into()))?;
-    Ok(ContactData { dim, problem })
+    ContactData::new(dim, problem).map_err(|error| (Fault::Contact(error), "W".into()))
 }
 
 impl Triplets {

@@ -1,6 +1,7 @@
 //! What became of a frictional contact problem, and its line of JSON.
 
 use super::Record;
+use crate::problem_file::ContactData;
 use complementarity::TOLERANCE;
 use complementarity::linear::norm2;
 use serde::Serialize;
@@ -41,12 +42,11 @@ pub struct Modes {
 impl ContactFinding {
     /// Judges the impulses that a solver left. Its own word counts only if the data bear it out.
     pub(crate) fn judge(
-        dim: usize,
-        problem: &ReducedProblem,
+        data: &ContactData,
         r: &[f64],
         end: Result<ReducedEnd, stickslip::Error>,
     ) -> Self {
-        let natural = NaturalMap::of(problem, r);
+        let natural = NaturalMap::of_blocks(data.blocks(), r);
         let (claim, method, iterations) = match end {
             Ok(end) if end.solved => (SOLVED, end.method, end.iterations),
             // to pivoting on pyramids this is a proof, but a cone holds more than the pyramid in it
@@ -63,7 +63,7 @@ impl ContactFinding {
             claim
         };
         Self {
-            dim,
+            dim: data.dim(),
             r: r.to_vec(),
             status,
             method,

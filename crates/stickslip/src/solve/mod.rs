@@ -6,6 +6,7 @@
 //! has a curved set, `Auto` takes the cone Newton method and, if that fails, starts it again from the answer of a refined
 //! pyramid and, for small problems, from that of a homotopy; a named method is that method alone.
 
+mod blocks;
 mod cone;
 mod refine;
 mod rest;
@@ -14,11 +15,12 @@ mod sparse;
 
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
-use crate::formulate::{Conic, ReducedProblem};
+use crate::formulate::{BlockProblem, Conic, ReducedProblem};
 use crate::islands::Islands;
 use crate::problem::ContactProblem;
 use crate::report::Solution;
 use crate::step::Refinement;
+use blocks::Blocks;
 use complementarity::Method;
 use cone::Cone;
 use refine::Pivoting;
@@ -37,6 +39,7 @@ pub struct Solver {
     momentum: Vec<f64>,
     rest: Rest,
     bodies: Bodies,
+    blocks: Blocks,
 }
 
 /// How problems are to be solved.
@@ -268,6 +271,29 @@ impl Solver {
         }
         let methods = &mut self.workers[0].methods;
         methods.solve_island(reduced, method, refinement, c)
+    }
+
+    /// Solves a problem in blocks, part by part. `r` holds the impulses to begin with, if there are as many as rows, and the
+    /// answer afterwards; [`NaturalMap::of_blocks`](crate::NaturalMap::of_blocks) judges it.
+    pub fn solve_blocks(
+        &mut self,
+        problem: &BlockProblem,
+        method: &Method,
+        refinement: &Refinement,
+        r: &mut Vec<f64>,
+    ) -> Result<ReducedEnd, Error> {
+        if *method != Method::Auto {
+            return self.solve_reduced(&problem.dense()?, method, refinement, r);
+        }
+        if r.len() != problem.len() {
+            r.clear();
+            r.resize(problem.len(), 0.0);
+        }
+        if self.workers.is_empty() {
+            self.workers.push(Worker::default());
+        }
+        let methods = &mut self.workers[0].methods;
+        self.blocks.solve(problem, methods, refinement, r)
     }
 }
 

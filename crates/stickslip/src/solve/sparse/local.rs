@@ -5,17 +5,17 @@
 
 /// The response of a contact to its own impulse: W = [[n, wᵀ], [w, S + w wᵀ/n]] with S diagonal.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Own {
+pub(in crate::solve) struct Own {
     /// nᵀM⁻¹n (1/kg), positive.
-    pub(super) normal: f64,
+    pub(in crate::solve) normal: f64,
     /// How friction moves the normal (1/kg).
-    pub(super) coupling: [f64; 3],
+    pub(in crate::solve) coupling: [f64; 3],
     /// The diagonal of S (1/kg), positive.
-    pub(super) slide: [f64; 3],
+    pub(in crate::solve) slide: [f64; 3],
     /// μ.
-    pub(super) coefficient: f64,
+    pub(in crate::solve) coefficient: f64,
     /// Friction rows.
-    pub(super) rows: usize,
+    pub(in crate::solve) rows: usize,
 }
 
 /// Newton steps before the last iterate is taken; bisection alone needs no more.
@@ -23,7 +23,7 @@ const LIMIT: usize = 80;
 
 impl Own {
     /// W c, without what others do.
-    pub(super) fn response(&self, c: &[f64; 4]) -> [f64; 4] {
+    pub(in crate::solve) fn response(&self, c: &[f64; 4]) -> [f64; 4] {
         let mut u = [self.normal * c[0], 0.0, 0.0, 0.0];
         let along: f64 = (0..self.rows).map(|i| self.coupling[i] * c[1 + i]).sum();
         u[0] += along;
@@ -34,14 +34,14 @@ impl Own {
     }
 
     /// The trace of W.
-    pub(super) fn trace(&self) -> f64 {
+    pub(in crate::solve) fn trace(&self) -> f64 {
         let friction = (0..self.rows)
             .map(|i| self.slide[i] + self.coupling[i] * self.coupling[i] / self.normal);
         self.normal + friction.sum::<f64>()
     }
 
     /// The impulse c with u = q + W c: c_n ≥ 0 ⊥ u_n ≥ 0, friction in the ball of radius μ c_n against the slip.
-    pub(super) fn solve(&self, q: &[f64; 4]) -> [f64; 4] {
+    pub(in crate::solve) fn solve(&self, q: &[f64; 4]) -> [f64; 4] {
         if q[0] >= 0.0 {
             return [0.0; 4];
         }

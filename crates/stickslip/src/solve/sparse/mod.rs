@@ -6,7 +6,7 @@ mod admm;
 mod anderson;
 mod cholesky;
 mod island;
-mod local;
+pub(super) mod local;
 mod sweep;
 
 use super::ReducedEnd;
