@@ -7,7 +7,7 @@
 //! c_n = max(0, c_n − ρ u_n) and c_T = P(c_T − ρ u_T) onto the set of size μ c_n. Joints contribute
 //! c − P(c − u) with P onto their bounds: u itself where there are none.
 
-use crate::formulate::{BlockProblem, ReducedContact, ReducedProblem};
+use crate::formulate::{BlockProblem, GlobalProblem, ReducedContact, ReducedProblem};
 use crate::friction::FrictionSet;
 use complementarity::linear::norm2;
 
@@ -96,8 +96,42 @@ impl NaturalMap {
     }
 }
 
+/// How far velocities v and impulses r are from solving a global problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GlobalMap {
+    /// The natural map of r and u = Hᵀ v + b, relative to the velocities at the contacts without impulses.
+    pub natural: NaturalMap,
+    /// The largest entry of M v − q − H r beside the sizes of the terms that it sums (1). The velocities without impulses count
+    /// as well, whose M v − q must vanish.
+    pub imbalance: f64,
+}
+
+impl GlobalMap {
+    /// Judges impulses r and velocities v from the data of the problem. `free` are the velocities without impulses, which are
+    /// judged too.
+    pub fn of(problem: &GlobalProblem, [v, free]: [&[f64]; 2], r: &[f64]) -> Self {
+        let rows = problem.b().len();
+        let dofs = problem.velocities();
+        if (v.len(), free.len(), r.len()) != (dofs, dofs, rows) {
+            let natural = NaturalMap::beside(f64::INFINITY, r, problem.b(), None);
+            return Self {
+                natural,
+                imbalance: f64::INFINITY,
+            };
+        }
+        let (mut u, mut q) = (vec![0.0; rows], vec![0.0; rows]);
+        problem.contact_velocity(v, &mut u);
+        problem.contact_velocity(free, &mut q);
+        let natural = NaturalMap::of_velocities(problem.dim(), problem.mu(), r, &u, &q);
+        let none = vec![0.0; rows];
+        let imbalance = (problem.imbalance(v, r)).max(problem.imbalance(free, &none));
+        Self { natural, imbalance }
+    }
+}
+
 /// The size of the natural map of one contact with planar or round friction.
-pub(crate) fn round_map(mu: f64, r: &[f64], u: &[f64]) -> f64 {
+fn round_map(mu: f64, r: &[f64], u: &[f64]) -> f64 {
     let (mut ahead, mut slip) = ([0.0; 3], [0.0; 3]);
     for i in 1..r.len() {
         ahead[i - 1] = r[i] - u[i];
@@ -106,13 +140,22 @@ pub(crate) fn round_map(mu: f64, r: &[f64], u: &[f64]) -> f64 {
     let (normal, tangent) = if mu == 0.0 {
         ((r[0] - u[0]).max(0.0), [0.0; 3])
     } else {
-        project_on_cone(r[0] - (u[0] + mu * norm2(&slip)), ahead, mu)
+        project_on_cone(r[0] - (u[0] + mu * size(&slip)), ahead, mu)
     };
     let mut map = [r[0] - normal, 0.0, 0.0, 0.0];
     for i in 1..r.len() {
         map[i] = r[i] - tangent[i - 1];
     }
-    norm2(&map)
+    size(&map)
+}
+
+/// ‖x‖₂ of few numbers, at once where squares neither overflow nor vanish.
+fn size(x: &[f64]) -> f64 {
+    let sum: f64 = x.iter().map(|x| x * x).sum();
+    match (1e-280..1e280).contains(&sum) {
+        true => sum.sqrt(),
+        false => norm2(x),
+    }
 }
 
 /// A contact's part: n, t, o, r in scaled impulses.
@@ -153,7 +196,7 @@ fn contact_map(contact: &ReducedContact, c: &[f64], u: &[f64]) -> [f64; 4] {
 
 /// The point of {|x_T| ≤ μ x_n} nearest to x.
 fn project_on_cone(x_n: f64, x_t: [f64; 3], mu: f64) -> (f64, [f64; 3]) {
-    let size = norm2(&x_t);
+    let size = size(&x_t);
     if mu * size <= -x_n {
         return (0.0, [0.0; 3]);
     }

@@ -114,6 +114,11 @@ impl BlockProblem {
         self.starts.push(self.acts_on.len());
     }
 
+    /// Whether all numbers are.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.values.iter().chain(&self.q).all(|x| x.is_finite())
+    }
+
     /// Rows of one contact: 2 or 3.
     pub fn dim(&self) -> usize {
         self.dim

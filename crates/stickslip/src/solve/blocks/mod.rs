@@ -1,6 +1,8 @@
 //! Problems in blocks: sweeps with exact local answers over all contacts, and for the parts that sweeps do not solve soon
 //! Newton's method.
 
+mod lu;
+mod newton;
 mod node;
 mod parts;
 mod sweep;
@@ -8,22 +10,49 @@ mod sweep;
 use super::{Methods, ReducedEnd};
 use crate::error::Error;
 use crate::formulate::BlockProblem;
-use crate::natural::round_map;
 use crate::step::Refinement;
 use complementarity::linear::norm2;
 use complementarity::{Method, TOLERANCE};
+use newton::{Newton, Part};
 use parts::Parts;
 use sweep::Sweep;
 
-/// Natural maps at ρ = 1 are pressed below this part of what certifies an answer, and below this times 1e-8 in all.
+/// Natural maps are pressed below this part of what certifies an answer, and below this in the units of the problem.
 const MARGIN: f64 = 0.1;
+const ABSOLUTE: f64 = 1e-9;
+/// Where rounding does not allow that, this part of what certifies an answer will do.
+const PASSING: f64 = 0.5;
+/// Sweeps before the parts are looked at one by one, in problems of few and of many contacts: Newton steps for few are cheap.
+const SWEEPS: [usize; 2] = [2, 5];
+const FEW: usize = 8;
+/// More sweeps if so many more are about to solve it.
+const IN_SIGHT: f64 = 4.0;
+/// Sweeps and proximal term of each round of Newton's method on a part.
+const ROUNDS: [(usize, f64); 6] = [
+    (0, 1e-7),
+    (5, 1e-5),
+    (20, 1e-6),
+    (100, 1e-4),
+    (300, 1e-7),
+    (1000, 1e-5),
+];
+/// Newton steps in a round.
+const LIMIT: usize = 60;
 
 /// Memory of the solver.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    sweep: Sweep,
+    planar: Dimension<2>,
+    spatial: Dimension<3>,
     parts: Parts,
     impulses: Vec<f64>,
+}
+
+/// What depends on the number of rows of a contact.
+#[derive(Debug, Default)]
+struct Dimension<const D: usize> {
+    sweep: Sweep<D>,
+    newton: Newton<D>,
 }
 
 impl Blocks {
@@ -35,80 +64,111 @@ impl Blocks {
         refinement: &Refinement,
         r: &mut Vec<f64>,
     ) -> Result<ReducedEnd, Error> {
-        match problem.dim() {
-            2 => self.run::<2>(problem, methods, refinement, r),
-            _ => self.run::<3>(problem, methods, refinement, r),
-        }
-    }
-
-    fn run<const D: usize>(
-        &mut self,
-        problem: &BlockProblem,
-        methods: &mut Methods,
-        refinement: &Refinement,
-        r: &mut Vec<f64>,
-    ) -> Result<ReducedEnd, Error> {
-        let size = norm2(problem.q());
-        let enough = MARGIN * f64::min(TOLERANCE * size, 1e-8);
-        let sweep = &mut self.sweep;
-        sweep.x.clone_from(r);
-        sweep.y.resize(problem.len(), 0.0);
-        problem.velocity(r, &mut sweep.y);
-        sweep.begin(problem);
-        let contacts = problem.contacts();
-        let mut end = ReducedEnd {
-            method: "sweeps",
-            unknowns: problem.len(),
-            ..ReducedEnd::at_rest(0.0)
+        let (parts, impulses) = (&mut self.parts, &mut self.impulses);
+        let mut rescue = |part: Part, c: &mut Vec<f64>| {
+            let reduced = problem.part(part.members, part.places)?;
+            methods.solve_island(&reduced, &Method::Auto, refinement, c)
         };
-        let most: usize = std::env::var("SWEEPS").ok().and_then(|s| s.parse().ok()).unwrap_or(20);
-        let debug = std::env::var("DEBUG").is_ok();
-        let mut left = f64::INFINITY;
-        while end.iterations < most {
-            let changed = sweep.pass::<D>(problem, 0..contacts);
-            end.iterations += 1;
-            if debug {
-                let map: f64 = (0..contacts).map(|i| sweep.map::<D>(problem, i).powi(2)).sum::<f64>().sqrt();
-                eprintln!("sweep {} changed {changed:e} map {map:e} goal {enough:e}", end.iterations);
-            }
-            if changed <= enough {
-                left = (0..contacts).map(|i| sweep.map::<D>(problem, i).powi(2)).sum::<f64>().sqrt();
-                if left <= enough { break; }
-            }
+        match problem.dim() {
+            2 => (self.planar).run(problem, parts, impulses, &mut rescue, r),
+            _ => (self.spatial).run(problem, parts, impulses, &mut rescue, r),
         }
-        if left > enough {
-            self.parts.find(problem);
-            let mut total = 0.0_f64;
-            for part in 0..self.parts.len() {
-                let members = self.parts.members(part);
-                let left = members.iter().map(|&i| sweep.map::<D>(problem, i as usize).powi(2)).sum::<f64>().sqrt();
-                if left <= enough / (contacts as f64).sqrt() { total = total.hypot(left); continue; }
-                let reduced = problem.part(members, self.parts.places())?;
-                self.impulses.clear();
-                let (x, _) = sweep.x.as_chunks::<D>();
-                self.impulses.extend(members.iter().flat_map(|&i| x[i as usize]));
-                let mut own = methods.cone.finish(&reduced, &mut self.impulses);
-                if !own.solved {
-                    own = methods.solve_island(&reduced, &Method::Auto, refinement, &mut self.impulses)?;
-                }
-                if debug { eprintln!("part {part} of {} contacts: {left:e} -> {} in {}", members.len(), own.residual, own.iterations); }
-                end.iterations += own.iterations;
-                end.method = own.method;
-                if !own.solved { end.solved = false; end.status = own.status; }
-                let (x, _) = sweep.x.as_chunks_mut::<D>();
-                for (&i, from) in members.iter().zip(self.impulses.as_chunks::<D>().0) {
-                    x[i as usize] = *from;
-                }
-            }
-        }
-        r.clone_from(&sweep.x);
-        Ok(end)
     }
 }
 
-impl Sweep {
-    fn map<const D: usize>(&self, problem: &BlockProblem, contact: usize) -> f64 {
-        let (x, y) = (self.x.as_chunks::<D>().0, self.y.as_chunks::<D>().0);
-        round_map(problem.mu()[contact], &x[contact], &y[contact])
+impl<const D: usize> Dimension<D> {
+    fn run(
+        &mut self,
+        problem: &BlockProblem,
+        parts: &mut Parts,
+        impulses: &mut Vec<f64>,
+        rescue: &mut dyn FnMut(Part, &mut Vec<f64>) -> Result<ReducedEnd, Error>,
+        r: &mut Vec<f64>,
+    ) -> Result<ReducedEnd, Error> {
+        let certified = TOLERANCE * norm2(problem.q());
+        let enough = f64::min(MARGIN * certified, ABSOLUTE);
+        self.sweep.begin(problem, r);
+        let mut end = ReducedEnd {
+            method: "sweeps",
+            unknowns: problem.len(),
+            solves: 1,
+            ..ReducedEnd::at_rest(0.0)
+        };
+        if !self.begin(problem, enough, &mut end.iterations) {
+            parts.find(problem);
+            let root = (parts.len() as f64).sqrt();
+            let (share, passing) = (enough / root, PASSING * certified / root);
+            for part in 0..parts.len() {
+                let part = Part {
+                    problem,
+                    members: parts.members(part),
+                    places: parts.places(),
+                    enough: share,
+                    passing,
+                };
+                if self.sweep.natural_map(problem, part.members) <= share {
+                    continue;
+                }
+                end.method = "newton";
+                if self.finish(part, &mut end.iterations) {
+                    continue;
+                }
+                impulses.clear();
+                let members = part.members.iter();
+                impulses.extend(members.flat_map(|&i| self.sweep.x[i as usize]));
+                let own = rescue(part, impulses)?;
+                end.iterations += own.iterations;
+                end.method = own.method;
+                if !own.solved {
+                    end.solved = false;
+                    end.status = own.status;
+                }
+                for (&i, x) in part.members.iter().zip(impulses.as_chunks::<D>().0) {
+                    self.sweep.x[i as usize] = *x;
+                }
+            }
+        }
+        r.clear();
+        r.extend(self.sweep.x.iter().flatten());
+        Ok(end)
+    }
+
+    /// A few sweeps over everything, more if they are about to solve it; whether they did.
+    fn begin(&mut self, problem: &BlockProblem, enough: f64, iterations: &mut usize) -> bool {
+        let sweeps = SWEEPS[usize::from(problem.contacts() > FEW)];
+        let mut last = f64::INFINITY;
+        loop {
+            let changed = self.sweep.pass(problem, 0..problem.contacts());
+            *iterations += 1;
+            if changed <= enough {
+                // contacts that nothing can push apart were passed over
+                return self.sweep.whole_map(problem) <= enough;
+            }
+            let rate = changed / last;
+            let left = (enough / changed).ln() / rate.ln();
+            if *iterations >= sweeps && !(rate < 1.0 && left <= IN_SIGHT) {
+                return false;
+            }
+            last = changed;
+        }
+    }
+
+    /// Newton's method on a part, with more sweeps in between where it fails; whether it is solved.
+    fn finish(&mut self, part: Part, iterations: &mut usize) -> bool {
+        let mut passes = false;
+        for (sweeps, proximal) in ROUNDS {
+            for _ in 0..sweeps {
+                let members = part.members.iter().map(|&i| i as usize);
+                self.sweep.pass(part.problem, members);
+            }
+            let (steps, solved) = self.newton.run(part, &mut self.sweep, proximal, LIMIT);
+            *iterations += steps;
+            // what passes is given one more round
+            if solved || passes {
+                return true;
+            }
+            passes = self.sweep.natural_map(part.problem, part.members) <= part.passing;
+        }
+        passes
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Node {
     own: Own,
     cos: f64,
     sin: f64,
-    /// Whether the block is that of the problem: an answer then needs no second look.
+    /// Whether the block is symmetric but for rounding: an answer then needs no second look.
     pub(super) exact: bool,
 }
 
@@ -23,6 +23,8 @@ impl Node {
         if normal.is_nan() || normal <= 0.0 {
             return None;
         }
+        let trace = (0..D).map(|i| block[i][i]).sum::<f64>();
+        let rounding = f64::EPSILON * trace;
         let mut node = Self {
             own: Own {
                 normal,
@@ -32,11 +34,11 @@ impl Node {
             },
             cos: 1.0,
             sin: 0.0,
-            exact: (0..D).all(|i| (0..i).all(|j| block[i][j] == block[j][i])),
+            exact: (0..D).all(|i| (0..i).all(|j| (block[i][j] - block[j][i]).abs() <= rounding)),
         };
         let mean = |i: usize, j: usize| 0.5 * (block[i][j] + block[j][i]);
         let rest = |i: usize, j: usize| mean(i, j) - mean(0, i) * mean(0, j) / normal;
-        let least = STIFF * (0..D).map(|i| block[i][i]).sum::<f64>();
+        let least = STIFF * trace;
         if D == 2 {
             node.own.coupling[0] = mean(0, 1);
             node.own.slide[0] = rest(1, 1).max(least);
