@@ -23,17 +23,15 @@ pub struct NaturalMap {
     pub relative: f64,
     /// The contact that contributes most, if any.
     pub worst: Option<usize>,
+    /// ‖q‖₂, by which it is divided.
+    pub scale: f64,
 }
 
 impl NaturalMap {
     /// Judges impulses c, one for each row of the problem.
     pub fn of(problem: &ReducedProblem, c: &[f64]) -> Self {
         if c.len() != problem.len() {
-            return Self {
-                absolute: f64::INFINITY,
-                relative: f64::INFINITY,
-                worst: None,
-            };
+            return Self::beside(f64::INFINITY, c, problem.q(), None);
         }
         let mut u = vec![0.0; problem.len()];
         problem.velocity(c, &mut u);
@@ -83,15 +81,17 @@ impl NaturalMap {
     }
 
     fn beside(absolute: f64, c: &[f64], q: &[f64], worst: Option<usize>) -> Self {
+        let (scale, rounding) = (norm2(q), 0.5 * f64::EPSILON * norm2(c));
         let relative = match absolute.is_finite() {
             false => f64::INFINITY,
-            true if absolute == 0.0 && norm2(c) == 0.0 => 0.0,
-            true => absolute.max(0.5 * f64::EPSILON * norm2(c)) / norm2(q),
+            true if absolute == 0.0 && rounding == 0.0 => 0.0,
+            true => absolute.max(rounding) / scale,
         };
         Self {
             absolute,
             relative,
             worst,
+            scale,
         }
     }
 }
