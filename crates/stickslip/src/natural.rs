@@ -69,15 +69,23 @@ impl NaturalMap {
     /// Judges impulses r with their velocities u beside those without impulses, q: contacts of `dim` rows each.
     pub(crate) fn of_velocities(dim: usize, mu: &[f64], r: &[f64], u: &[f64], q: &[f64]) -> Self {
         let (mut worst, mut most) = (None, 0.0);
-        let mut maps = vec![0.0; mu.len()];
-        let contacts = r.chunks_exact(dim).zip(u.chunks_exact(dim)).zip(mu);
-        for (i, ((r, u), &mu)) in contacts.enumerate() {
-            maps[i] = round_map(mu, r, u);
-            if maps[i] > most || maps[i].is_nan() {
-                (worst, most) = (Some(i), maps[i]);
+        let map = |i: usize| {
+            let rows = dim * i..dim * (i + 1);
+            round_map(mu[i], &r[rows.clone()], &u[rows])
+        };
+        let mut sum = 0.0;
+        for i in 0..mu.len() {
+            let own = map(i);
+            sum += own * own;
+            if own > most || own.is_nan() {
+                (worst, most) = (Some(i), own);
             }
         }
-        Self::beside(norm2(&maps), r, q, worst)
+        let absolute = match sum == 0.0 && most == 0.0 || FAITHFUL.contains(&sum) {
+            true => sum.sqrt(),
+            false => norm2(&(0..mu.len()).map(map).collect::<Vec<_>>()),
+        };
+        Self::beside(absolute, r, q, worst)
     }
 
     fn beside(absolute: f64, c: &[f64], q: &[f64], worst: Option<usize>) -> Self {
@@ -149,10 +157,13 @@ fn round_map(mu: f64, r: &[f64], u: &[f64]) -> f64 {
     size(&map)
 }
 
+/// Sums of squares that neither overflowed nor vanished.
+const FAITHFUL: std::ops::Range<f64> = 1e-280..1e280;
+
 /// ‖x‖₂ of few numbers, at once where squares neither overflow nor vanish.
 fn size(x: &[f64]) -> f64 {
     let sum: f64 = x.iter().map(|x| x * x).sum();
-    match (1e-280..1e280).contains(&sum) {
+    match FAITHFUL.contains(&sum) {
         true => sum.sqrt(),
         false => norm2(x),
     }

@@ -32,9 +32,7 @@ pub enum Fault {
     Io(io::Error),
     #[error("is not UTF-8 text (byte {0:#04x}); save it as UTF-8 JSON")]
     NotUtf8(u8),
-    #[error(
-        "holds no problem; write a JSON object with at least M and q, or a contact problem"
-    )]
+    #[error("holds no problem; write a JSON object with at least M and q, or a contact problem")]
     Empty,
     #[error("has more after these {0} faults, which was not looked at; correct these first")]
     Unread(usize),
@@ -69,7 +67,9 @@ pub enum Fault {
     Missing { field: String, needs: &'static str },
     #[error("{field} is given twice; keep one")]
     Twice { field: String },
-    #[error("format is {found}; this version reads \"lcp-1\", \"mlcp-1\", \"fc-local-1\" and \"fc-global-1\"")]
+    #[error(
+        "format is {found}; this version reads \"lcp-1\", \"mlcp-1\", \"fc-local-1\" and \"fc-global-1\""
+    )]
     UnknownFormat { found: String },
     #[error("M has {found} rows, but n is {n}; give n rows, or leave n out")]
     RowCount { found: usize, n: usize },

@@ -41,7 +41,12 @@ pub(super) fn check(fields: Fields) -> Result<GlobalProblem, (Fault, String)> {
     check_contacts(dim, nc, &mu)?;
     let (rows, dofs) = (dim * nc, ndof.unwrap_or(q.len()));
     length("q", q.len(), dofs, "give one entry per velocity (ndof)")?;
-    length("b", b.len(), rows, "give dim entries per contact (dim × nc)")?;
+    length(
+        "b",
+        b.len(),
+        rows,
+        "give dim entries per contact (dim × nc)",
+    )?;
     if rows > MOST_ROWS {
         let fault = Fault::TooManyRows {
             found: rows,

@@ -148,7 +148,12 @@ fn dense(rows: &[Vec<f64>], shape: &Shape) -> Result<Vec<Entry>, (Fault, String)
     let mut entries = Vec::new();
     for (row, values) in rows.iter().enumerate() {
         let advice = "give as many columns as the format asks for";
-        length(&format!("{name}[{row}]"), values.len(), shape.cols.0, advice)?;
+        length(
+            &format!("{name}[{row}]"),
+            values.len(),
+            shape.cols.0,
+            advice,
+        )?;
         let values = values.iter().enumerate();
         entries.extend(values.map(|(col, &value)| (row, col, value)));
     }

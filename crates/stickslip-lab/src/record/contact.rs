@@ -76,7 +76,10 @@ impl ContactFinding {
 
     /// Bodies whose M is singular: they have no velocities to speak of.
     pub(crate) fn singular(problem: &GlobalProblem) -> Self {
-        let (v, r) = (vec![0.0; problem.velocities()], vec![0.0; problem.b().len()]);
+        let (v, r) = (
+            vec![0.0; problem.velocities()],
+            vec![0.0; problem.b().len()],
+        );
         let map = GlobalMap::of(problem, [&v, &v], &r);
         let overflow = Err(stickslip::Error::NotFinite {
             field: "M⁻¹".into(),

@@ -172,3 +172,6 @@ impl<const D: usize> Dimension<D> {
         passes
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -100,16 +100,19 @@ impl Own {
             // ψ/|l| is closer to a line than ψ
             let slope = mu * (pull / self.normal * size + normal * turn / size) / (size * size);
             let ratio = psi / size;
-            let next = g - ratio / slope;
-            let next = match next > low && next < high {
-                true => next,
+            let newton = g - ratio / slope;
+            let inside = newton > low && newton < high;
+            let next = match inside {
+                true => newton,
                 false if high.is_finite() => 0.5 * (low + high),
                 false => 2.0 * g + mean,
             };
-            if (next - g).abs() <= 1e-15 * (mean + g) {
+            let step = (next - g).abs() / (mean + g);
+            g = next;
+            // the step after this one of Newton's would be its square
+            if step <= 1e-15 || inside && step <= 1e-8 {
                 break;
             }
-            g = next;
         }
         let (l, size, _) = at(g);
         [size / mu, l[0], l[1], l[2]]
