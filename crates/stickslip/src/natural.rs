@@ -165,6 +165,7 @@ fn size(x: &[f64]) -> f64 {
     let sum: f64 = x.iter().map(|x| x * x).sum();
     match FAITHFUL.contains(&sum) {
         true => sum.sqrt(),
+        false if x.iter().all(|&x| x == 0.0) => 0.0,
         false => norm2(x),
     }
 }

@@ -1,6 +1,8 @@
 //! A = L U for matrices of small blocks, one row and column of blocks for each contact. The pattern is symmetric, the numbers
 //! need not be. Rows are not exchanged beyond a block; whoever uses the result looks at what it leaves.
 
+use crate::formulate::add_product;
+
 type Block<const D: usize> = [[f64; D]; D];
 
 /// A matrix and its factors, in the same memory.
@@ -166,7 +168,9 @@ impl<const D: usize> Lu<D> {
                 );
             }
             let inverse = &self.diagonal[k];
-            self.right[k] = std::array::from_fn(|i| (0..D).map(|j| inverse[i][j] * own[j]).sum());
+            let mut x = [0.0; D];
+            add_product(inverse, &own, &mut x);
+            self.right[k] = x;
         }
         for (x, &turn) in x.iter_mut().zip(&self.turn) {
             *x = self.right[turn as usize];
@@ -176,7 +180,7 @@ impl<const D: usize> Lu<D> {
 }
 
 #[inline]
-fn product<const D: usize>(a: &Block<D>, b: &Block<D>) -> Block<D> {
+pub(super) fn product<const D: usize>(a: &Block<D>, b: &Block<D>) -> Block<D> {
     let mut c = [[0.0; D]; D];
     for i in 0..D {
         for k in 0..D {

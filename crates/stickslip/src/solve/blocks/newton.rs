@@ -10,7 +10,7 @@
 //!
 //! with P the nearest point of the ball of radius μ τ.
 
-use super::lu::Lu;
+use super::lu::{Lu, product};
 use super::sweep::Sweep;
 use crate::formulate::{BlockProblem, add_product};
 
@@ -167,18 +167,14 @@ impl<const D: usize> Newton<D> {
                 }
                 let own = other == contact as usize;
                 let by_y = &self.laws[other].by_y;
-                let extra = if own {
-                    proximal * trace(w) / D as f64
-                } else {
-                    0.0
-                };
+                let extra = proximal * trace(w) / D as f64;
                 let block = self.lu.block(self.place[other] as usize, j);
-                for a in 0..D {
-                    for b in 0..D {
-                        let through: f64 = (0..D).map(|c| by_y[a][c] * w[c][b]).sum();
-                        block[a][b] = through + extra * by_y[a][b];
-                        if own {
-                            block[a][b] += self.laws[other].by_x[a][b];
+                *block = product(by_y, w);
+                if own {
+                    let by_x = &self.laws[other].by_x;
+                    for a in 0..D {
+                        for b in 0..D {
+                            block[a][b] += by_x[a][b] + extra * by_y[a][b];
                         }
                     }
                 }
@@ -232,7 +228,11 @@ impl<const D: usize> Newton<D> {
 }
 
 fn trace<const D: usize>(w: &[[f64; D]; D]) -> f64 {
-    (0..D).map(|i| w[i][i]).sum()
+    let mut sum = 0.0;
+    for i in 0..D {
+        sum += w[i][i];
+    }
+    sum
 }
 
 impl<const D: usize> Law<D> {

@@ -79,6 +79,13 @@ impl Own {
         at: impl Fn(f64) -> ([f64; 3], f64, f64),
     ) -> [f64; 4] {
         let mu = self.coefficient;
+        if self.rows == 1 {
+            // c_n/|l| is linear in g
+            let stiff =
+                p[0].abs() * (1.0 / mu - p[0].signum() * self.coupling[0] / self.normal) / press;
+            let l = -p[0] / stiff;
+            return [l.abs() / mu, l, 0.0, 0.0];
+        }
         let whole = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt();
         let mean = self.slide[..self.rows].iter().sum::<f64>() / self.rows as f64;
         let (mut low, mut high) = (0.0, f64::INFINITY);
