@@ -54,7 +54,7 @@ pub enum Data {
     /// From the format `mlcp-1`.
     Mlcp(Mlcp),
     /// From the format `fc-local-1`.
-    Contact(ContactData),
+    Contact(Box<ContactData>),
     /// From the format `fc-global-1`.
     Global(Box<GlobalProblem>),
 }

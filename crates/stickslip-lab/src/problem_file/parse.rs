@@ -80,7 +80,8 @@ fn problem(text: &str, line: usize) -> Result<Problem, Located> {
         Some(CONTACT) => {
             let fields: contact::Fields = fields(text, line)?;
             let name = fields.name.clone();
-            (name, contact::check(fields).map(Data::Contact))
+            let data = contact::check(fields);
+            (name, data.map(|data| Data::Contact(Box::new(data))))
         }
         Some(GLOBAL) => {
             let fields: global::Fields = fields(text, line)?;

@@ -256,6 +256,8 @@ struct Columns {
     /// M⁻¹ times one column of H, zero but for the velocities of the parts touched.
     response: Vec<f64>,
     touched: Vec<usize>,
+    /// Whether each part is among those.
+    marked: Vec<bool>,
     /// The contacts that the columns act on, and where they are among these.
     others: Vec<usize>,
     place: Vec<usize>,
@@ -269,6 +271,7 @@ impl Columns {
         Self {
             response: vec![0.0; global.velocities()],
             touched: Vec::new(),
+            marked: vec![false; global.parts.len()],
             others: Vec::new(),
             place: vec![NOWHERE; global.contacts()],
             values: Vec::new(),
@@ -290,12 +293,13 @@ impl Columns {
                 for (dof, h) in global.columns.row(dim * contact + col) {
                     self.response[dof] += h;
                     let part = global.places[dof].0;
-                    if !self.touched.contains(&part) {
+                    if !std::mem::replace(&mut self.marked[part], true) {
                         self.touched.push(part);
                     }
                 }
                 for touched in 0..self.touched.len() {
                     let part = self.touched[touched];
+                    self.marked[part] = false;
                     mass.solve_part(global, part, &mut self.response)?;
                     for &dof in &global.parts[part] {
                         let response = std::mem::take(&mut self.response[dof]);

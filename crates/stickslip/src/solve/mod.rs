@@ -15,7 +15,7 @@ mod sparse;
 
 use crate::answer::{Answer, Impulse};
 use crate::error::Error;
-use crate::formulate::{BlockProblem, Conic, ReducedProblem};
+use crate::formulate::{Conic, ReducedProblem};
 use crate::islands::Islands;
 use crate::problem::ContactProblem;
 use crate::report::Solution;
@@ -271,29 +271,6 @@ impl Solver {
         }
         let methods = &mut self.workers[0].methods;
         methods.solve_island(reduced, method, refinement, c)
-    }
-
-    /// Solves a problem in blocks, part by part. `r` holds the impulses to begin with, if there are as many as rows, and the
-    /// answer afterwards; [`NaturalMap::of_blocks`](crate::NaturalMap::of_blocks) judges it.
-    pub fn solve_blocks(
-        &mut self,
-        problem: &BlockProblem,
-        method: &Method,
-        refinement: &Refinement,
-        r: &mut Vec<f64>,
-    ) -> Result<ReducedEnd, Error> {
-        if *method != Method::Auto {
-            return self.solve_reduced(&problem.dense()?, method, refinement, r);
-        }
-        if r.len() != problem.len() {
-            r.clear();
-            r.resize(problem.len(), 0.0);
-        }
-        if self.workers.is_empty() {
-            self.workers.push(Worker::default());
-        }
-        let methods = &mut self.workers[0].methods;
-        self.blocks.solve(problem, methods, refinement, r)
     }
 }
 

@@ -7,7 +7,7 @@ mod node;
 mod parts;
 mod sweep;
 
-use super::{Methods, ReducedEnd};
+use super::{Methods, ReducedEnd, Solver, Worker};
 use crate::error::Error;
 use crate::formulate::BlockProblem;
 use crate::step::Refinement;
@@ -48,11 +48,39 @@ pub(super) struct Blocks {
     impulses: Vec<f64>,
 }
 
+/// Whatever else solves a part, from the impulses it is given.
+type Rescue<'a> = dyn FnMut(Part, &mut Vec<f64>) -> Result<ReducedEnd, Error> + 'a;
+
 /// What depends on the number of rows of a contact.
 #[derive(Debug, Default)]
 struct Dimension<const D: usize> {
     sweep: Sweep<D>,
     newton: Newton<D>,
+}
+
+impl Solver {
+    /// Solves a problem in blocks, part by part. `r` holds the impulses to begin with, if there are as many as rows, and the
+    /// answer afterwards; [`NaturalMap::of_blocks`](crate::NaturalMap::of_blocks) judges it.
+    pub fn solve_blocks(
+        &mut self,
+        problem: &BlockProblem,
+        method: &Method,
+        refinement: &Refinement,
+        r: &mut Vec<f64>,
+    ) -> Result<ReducedEnd, Error> {
+        if *method != Method::Auto {
+            return self.solve_reduced(&problem.dense()?, method, refinement, r);
+        }
+        if r.len() != problem.len() {
+            r.clear();
+            r.resize(problem.len(), 0.0);
+        }
+        if self.workers.is_empty() {
+            self.workers.push(Worker::default());
+        }
+        let methods = &mut self.workers[0].methods;
+        self.blocks.solve(problem, methods, refinement, r)
+    }
 }
 
 impl Blocks {
@@ -82,7 +110,7 @@ impl<const D: usize> Dimension<D> {
         problem: &BlockProblem,
         parts: &mut Parts,
         impulses: &mut Vec<f64>,
-        rescue: &mut dyn FnMut(Part, &mut Vec<f64>) -> Result<ReducedEnd, Error>,
+        rescue: &mut Rescue,
         r: &mut Vec<f64>,
     ) -> Result<ReducedEnd, Error> {
         let certified = TOLERANCE * norm2(problem.q());
@@ -124,10 +152,18 @@ impl<const D: usize> Dimension<D> {
                     end.status = own.status;
                 }
                 for (&i, x) in part.members.iter().zip(impulses.as_chunks::<D>().0) {
-                    self.sweep.x[i as usize] = *x;
+                    let old = self.sweep.x[i as usize];
+                    let step = std::array::from_fn(|k| x[k] - old[k]);
+                    self.sweep.shift(problem, i as usize, &step);
                 }
             }
         }
+        let map = self.sweep.whole_map(problem);
+        end.residual = if map == 0.0 {
+            0.0
+        } else {
+            map / norm2(problem.q())
+        };
         r.clear();
         r.extend(self.sweep.x.iter().flatten());
         Ok(end)
