@@ -71,8 +71,12 @@ pub(crate) enum Error {
     StdinTwice,
     #[error("--all-solutions does not do mixed problems, and problem {name:?} is mlcp-1")]
     AllOfMixed { name: String },
-    #[error("{option} does not do frictional contact, and problem {name:?} is fc-local-1")]
-    NotForContact { option: &'static str, name: String },
+    #[error("{option} does not do frictional contact, and problem {name:?} is {format}")]
+    NotForContact {
+        option: &'static str,
+        name: String,
+        format: &'static str,
+    },
 }
 
 impl Diagnostic for Error {
@@ -95,7 +99,7 @@ impl Diagnostic for Error {
                 "leave --all-solutions out, or eliminate the equations and write lcp-1".to_owned()
             }
             Self::NotForContact { option, .. } => {
-                format!("leave {option} out, or solve the fc-local-1 problems by themselves")
+                format!("leave {option} out, or solve the contact problems by themselves")
             }
             Self::UnknownExample { .. } => {
                 let names: Vec<&str> = verify::EXAMPLES.iter().map(|e| e.name).collect();

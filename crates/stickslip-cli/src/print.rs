@@ -77,6 +77,14 @@ impl Style {
             figure(natural.absolute)
         );
         field(out, "certificate", &text)?;
+        if let Some(bodies) = &found.bodies {
+            let text = format!(
+                "M v = q + H r up to {} of its terms (limit {TOLERANCE:.0e}), {} velocities",
+                figure(bodies.imbalance),
+                bodies.v.len()
+            );
+            field(out, "balance", &text)?;
+        }
         if let Some(modes) = found.modes {
             let text = format!(
                 "{} sticking, {} sliding, {} open",

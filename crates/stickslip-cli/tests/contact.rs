@@ -9,6 +9,33 @@ const LCP: &str = r#"{"name": "two", "M": [[2, 1], [1, 2]], "q": [-5, -6]}"#;
 const PUCK: &str = r#"{"format": "fc-local-1", "name": "puck", "dim": 3, "nc": 1, "mu": [0.5], "q": [-1, 3, 4], "W": {"row": [0, 1, 2], "col": [0, 1, 2], "val": [1, 1, 1]}}"#;
 const HELD_BY_NOTHING: &str = r#"{"format": "fc-local-1", "name": "nothing", "dim": 2, "nc": 1, "mu": [0.5], "q": [-1, 0], "W": [[0, 0], [0, 0]]}"#;
 
+const BLOCK: &str = r#"{"format": "fc-global-1", "name": "block", "dim": 2, "nc": 1, "mu": [0.5], "q": [6, -2], "b": [0, 0], "M": [[2, 0], [0, 2]], "H": {"row": [1, 0], "col": [0, 1], "val": [1, 1]}}"#;
+
+#[test]
+fn bodies_have_their_velocities_and_balance() {
+    let ran = stickslip_with(&["solve", "-", "--json"], BLOCK.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let record = &ran.records()[0];
+    assert_eq!(record["status"], "solved");
+    assert_eq!(record["ndof"], 2);
+    let v: Vec<f64> = serde_json::from_value(record["v"].clone()).expect("numbers");
+    assert!((v[0] - 2.5).abs() < 1e-12 && v[1].abs() < 1e-12, "{v:?}");
+    let imbalance = record["certificate"]["imbalance"].as_f64();
+    assert!(imbalance.expect("a figure") < 1e-14);
+    let text = stickslip_with(&["solve", "-"], BLOCK.as_bytes()).stdout;
+    assert!(text.contains("M v = q + H r up to"), "{text}");
+    // a local problem has neither
+    let record = &stickslip_with(&["solve", "-", "--json"], PUCK.as_bytes()).records()[0];
+    assert!(record.get("v").is_none() && record["certificate"].get("imbalance").is_none());
+    // named methods solve the reduced problem, and a singular mass is a status
+    let ran = stickslip_with(&["solve", "-", "--method", "lemke"], BLOCK.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    let singular = BLOCK.replace("[0, 2]]", "[0, 0]]");
+    let ran = stickslip_with(&["solve", "-", "--json"], singular.as_bytes());
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.records()[0]["status"], "singular");
+}
+
 #[test]
 fn a_solved_contact_problem_has_every_field() {
     let args = ["solve", "-", "--json", "--repeat", "2"];

@@ -1,7 +1,7 @@
 //! Experiments with stickslip: scenes and their runs, problem files, shipped problems, and solving many of them.
 //!
 //! [`scene`] reads scene files and holds the shipped ones, [`run`] steps them and writes the folder of a run.
-//! [`problem_file`] reads and writes the formats `lcp-1`, `mlcp-1` and `fc-local-1`, [`catalogue`] holds the
+//! [`problem_file`] reads and writes the formats `lcp-1`, `mlcp-1`, `fc-local-1` and `fc-global-1`, [`catalogue`] holds the
 //! shipped problems, [`solve`] turns a list of problems into [`Record`]s. What a run leaves behind: [`table`] writes
 //! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
 
@@ -24,7 +24,7 @@ pub mod table;
 pub mod verify;
 
 pub use complementarity;
-pub use record::{ContactFinding, Finding, LcpFinding, Modes, Record};
+pub use record::{Bodies, ContactFinding, Finding, LcpFinding, Modes, Record};
 pub use stickslip;
 
 #[cfg(doctest)]

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use stickslip::{Refinement, Solver};
+use stickslip::{GlobalMap, GlobalProblem, Refinement, Solver};
 
 /// What to do with each problem.
 #[derive(Debug, Default)]
@@ -85,8 +85,8 @@ pub fn one(problem: &Problem, task: &Task, stop: &AtomicBool, memory: &mut Memor
             }
             Finding::Lcp(finding)
         }
-        (Finding::Contact(mut finding), Data::Contact(contact)) => {
-            finding.count_modes(contact.problem());
+        (Finding::Contact(mut finding), data) => {
+            finding.count_modes(data);
             Finding::Contact(finding)
         }
         (finding, _) => finding,
@@ -107,6 +107,9 @@ fn solve(problem: &Problem, task: &Task, memory: &mut Memory) -> Finding {
         Data::Contact(contact) => {
             return Finding::Contact(Box::new(contacts(contact, task, memory)));
         }
+        Data::Global(global) => {
+            return Finding::Contact(Box::new(bodies(global, task, memory)));
+        }
     };
     Finding::Lcp(Box::new(LcpFinding {
         mixed: problem.is_mixed(),
@@ -121,12 +124,33 @@ fn contacts(contact: &ContactData, task: &Task, memory: &mut Memory) -> ContactF
     // impulses of the right length would be a start, and every solve is to begin from nothing
     r.clear();
     let (method, refinement) = (&task.method, Refinement::default());
-    let end = memory.solver.solve_reduced(problem, method, &refinement, r);
+    let end = match method {
+        Method::Auto => (memory.solver).solve_blocks(contact.blocks(), method, &refinement, r),
+        _ => memory.solver.solve_reduced(problem, method, &refinement, r),
+    };
     if end.is_err() {
         r.clear();
         r.resize(problem.len(), 0.0);
     }
-    ContactFinding::judge(contact.dim(), problem, r, end)
+    ContactFinding::judge(contact, r, end)
+}
+
+/// The velocities are eliminated, and found again from the impulses.
+fn bodies(global: &GlobalProblem, task: &Task, memory: &mut Memory) -> ContactFinding {
+    let Some(mut reduction) = global.reduce() else {
+        return ContactFinding::singular(global);
+    };
+    let (problem, r) = (reduction.problem(), &mut memory.impulses);
+    r.clear();
+    let (method, refinement) = (&task.method, Refinement::default());
+    let end = (memory.solver).solve_blocks(problem, method, &refinement, r);
+    if end.is_err() {
+        r.clear();
+        r.resize(problem.len(), 0.0);
+    }
+    let v = reduction.velocity(r);
+    let map = GlobalMap::of(global, [&v, reduction.free()], r);
+    ContactFinding::of_bodies(global, map, v, r, end)
 }
 
 /// The last result and the median time of one run. Only the run itself is on the clock, and a first one before it

@@ -94,7 +94,7 @@ pub use answer::{Answer, Impulse};
 pub use audit::{Audit, ContactAudit, EnergyBooks};
 pub use coordinates::{Coordinate, Coordinates};
 pub use error::Error;
-pub use formulate::{ReducedContact, ReducedProblem};
+pub use formulate::{BlockProblem, GlobalProblem, ReducedContact, ReducedProblem, Reduction};
 pub use friction::{
     Constraint, Convex, Ellipse, Ellipsoid, Friction, FrictionSet, Mixed, Patch, Planar,
     Polyhedron, Projection as ShapeProjection, Shape, SlipLaw,
@@ -102,7 +102,7 @@ pub use friction::{
 pub use instant::{SlidingContact, Verdict};
 pub use islands::Islands;
 pub use mass::Mass;
-pub use natural::NaturalMap;
+pub use natural::{GlobalMap, NaturalMap};
 pub use problem::{Contact, ContactProblem, Joint, NormalLaw};
 pub use report::{ContactReport, ImpactReport, Ledger, Mode, Note, Solution, StepReport};
 pub use restitution::Restitution;

@@ -7,7 +7,7 @@
 //! c_n = max(0, c_n − ρ u_n) and c_T = P(c_T − ρ u_T) onto the set of size μ c_n. Joints contribute
 //! c − P(c − u) with P onto their bounds: u itself where there are none.
 
-use crate::formulate::{ReducedContact, ReducedProblem};
+use crate::formulate::{BlockProblem, GlobalProblem, ReducedContact, ReducedProblem};
 use crate::friction::FrictionSet;
 use complementarity::linear::norm2;
 
@@ -23,17 +23,15 @@ pub struct NaturalMap {
     pub relative: f64,
     /// The contact that contributes most, if any.
     pub worst: Option<usize>,
+    /// ‖q‖₂, by which it is divided.
+    pub scale: f64,
 }
 
 impl NaturalMap {
     /// Judges impulses c, one for each row of the problem.
     pub fn of(problem: &ReducedProblem, c: &[f64]) -> Self {
         if c.len() != problem.len() {
-            return Self {
-                absolute: f64::INFINITY,
-                relative: f64::INFINITY,
-                worst: None,
-            };
+            return Self::beside(f64::INFINITY, c, problem.q(), None);
         }
         let mut u = vec![0.0; problem.len()];
         problem.velocity(c, &mut u);
@@ -55,18 +53,120 @@ impl NaturalMap {
                 (worst, most) = (Some(i), own);
             }
         }
-        let absolute = norm2(&map);
-        let scale = norm2(problem.q());
+        Self::beside(norm2(&map), c, problem.q(), worst)
+    }
+
+    /// Judges impulses r of a problem in blocks, one for each row.
+    pub fn of_blocks(problem: &BlockProblem, r: &[f64]) -> Self {
+        let mut u = vec![0.0; problem.len()];
+        if r.len() != u.len() {
+            return Self::beside(f64::INFINITY, r, problem.q(), None);
+        }
+        problem.velocity(r, &mut u);
+        Self::of_velocities(problem.dim(), problem.mu(), r, &u, problem.q())
+    }
+
+    /// Judges impulses r with their velocities u beside those without impulses, q: contacts of `dim` rows each.
+    pub(crate) fn of_velocities(dim: usize, mu: &[f64], r: &[f64], u: &[f64], q: &[f64]) -> Self {
+        let (mut worst, mut most) = (None, 0.0);
+        let map = |i: usize| {
+            let rows = dim * i..dim * (i + 1);
+            round_map(mu[i], &r[rows.clone()], &u[rows])
+        };
+        let mut sum = 0.0;
+        for i in 0..mu.len() {
+            let own = map(i);
+            sum += own * own;
+            if own > most || own.is_nan() {
+                (worst, most) = (Some(i), own);
+            }
+        }
+        let absolute = match sum == 0.0 && most == 0.0 || FAITHFUL.contains(&sum) {
+            true => sum.sqrt(),
+            false => norm2(&(0..mu.len()).map(map).collect::<Vec<_>>()),
+        };
+        Self::beside(absolute, r, q, worst)
+    }
+
+    fn beside(absolute: f64, c: &[f64], q: &[f64], worst: Option<usize>) -> Self {
+        let (scale, rounding) = (norm2(q), 0.5 * f64::EPSILON * norm2(c));
         let relative = match absolute.is_finite() {
             false => f64::INFINITY,
-            true if absolute == 0.0 && norm2(c) == 0.0 => 0.0,
-            true => absolute.max(0.5 * f64::EPSILON * norm2(c)) / scale,
+            true if absolute == 0.0 && rounding == 0.0 => 0.0,
+            true => absolute.max(rounding) / scale,
         };
         Self {
             absolute,
             relative,
             worst,
+            scale,
         }
+    }
+}
+
+/// How far velocities v and impulses r are from solving a global problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GlobalMap {
+    /// The natural map of r and u = Hᵀ v + b, relative to the velocities at the contacts without impulses.
+    pub natural: NaturalMap,
+    /// The largest entry of M v − q − H r beside the sizes of the terms that it sums (1). The velocities without impulses count
+    /// as well, whose M v − q must vanish.
+    pub imbalance: f64,
+}
+
+impl GlobalMap {
+    /// Judges impulses r and velocities v from the data of the problem. `free` are the velocities without impulses, which are
+    /// judged too.
+    pub fn of(problem: &GlobalProblem, [v, free]: [&[f64]; 2], r: &[f64]) -> Self {
+        let rows = problem.b().len();
+        let dofs = problem.velocities();
+        if (v.len(), free.len(), r.len()) != (dofs, dofs, rows) {
+            let natural = NaturalMap::beside(f64::INFINITY, r, problem.b(), None);
+            return Self {
+                natural,
+                imbalance: f64::INFINITY,
+            };
+        }
+        let (mut u, mut q) = (vec![0.0; rows], vec![0.0; rows]);
+        problem.contact_velocity(v, &mut u);
+        problem.contact_velocity(free, &mut q);
+        let natural = NaturalMap::of_velocities(problem.dim(), problem.mu(), r, &u, &q);
+        let none = vec![0.0; rows];
+        let imbalance = (problem.imbalance(v, r)).max(problem.imbalance(free, &none));
+        Self { natural, imbalance }
+    }
+}
+
+/// The size of the natural map of one contact with planar or round friction.
+fn round_map(mu: f64, r: &[f64], u: &[f64]) -> f64 {
+    let (mut ahead, mut slip) = ([0.0; 3], [0.0; 3]);
+    for i in 1..r.len() {
+        ahead[i - 1] = r[i] - u[i];
+        slip[i - 1] = u[i];
+    }
+    let (normal, tangent) = if mu == 0.0 {
+        ((r[0] - u[0]).max(0.0), [0.0; 3])
+    } else {
+        project_on_cone(r[0] - (u[0] + mu * size(&slip)), ahead, mu)
+    };
+    let mut map = [r[0] - normal, 0.0, 0.0, 0.0];
+    for i in 1..r.len() {
+        map[i] = r[i] - tangent[i - 1];
+    }
+    size(&map)
+}
+
+/// Sums of squares that neither overflowed nor vanished.
+const FAITHFUL: std::ops::Range<f64> = 1e-280..1e280;
+
+/// ‖x‖₂ of few numbers, at once where squares neither overflow nor vanish.
+fn size(x: &[f64]) -> f64 {
+    let sum: f64 = x.iter().map(|x| x * x).sum();
+    match FAITHFUL.contains(&sum) {
+        true => sum.sqrt(),
+        false if x.iter().all(|&x| x == 0.0) => 0.0,
+        false => norm2(x),
     }
 }
 
@@ -108,7 +208,7 @@ fn contact_map(contact: &ReducedContact, c: &[f64], u: &[f64]) -> [f64; 4] {
 
 /// The point of {|x_T| ≤ μ x_n} nearest to x.
 fn project_on_cone(x_n: f64, x_t: [f64; 3], mu: f64) -> (f64, [f64; 3]) {
-    let size = norm2(&x_t);
+    let size = size(&x_t);
     if mu * size <= -x_n {
         return (0.0, [0.0; 3]);
     }

@@ -229,7 +229,7 @@ pub(crate) struct PlotArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
-    /// Problem files (lcp-1, mlcp-1 or fc-local-1: a JSON object, a list, or JSON lines), `-` for standard input, or
+    /// Problem files (lcp-1, mlcp-1, fc-local-1 or fc-global-1: a JSON object, a list, or JSON lines), `-` for standard input, or
     /// names of shipped problems.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

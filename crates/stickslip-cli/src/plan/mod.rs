@@ -321,6 +321,7 @@ impl Work {
             faults.extend(contact.map(|p| Error::NotForContact {
                 option,
                 name: p.name.clone(),
+                format: p.format(),
             }));
         }
         if !faults.is_empty() {

@@ -32,9 +32,7 @@ pub enum Fault {
     Io(io::Error),
     #[error("is not UTF-8 text (byte {0:#04x}); save it as UTF-8 JSON")]
     NotUtf8(u8),
-    #[error(
-        "holds no problem; write a JSON object with at least M and q, or an fc-local-1 problem"
-    )]
+    #[error("holds no problem; write a JSON object with at least M and q, or a contact problem")]
     Empty,
     #[error("has more after these {0} faults, which was not looked at; correct these first")]
     Unread(usize),
@@ -69,7 +67,9 @@ pub enum Fault {
     Missing { field: String, needs: &'static str },
     #[error("{field} is given twice; keep one")]
     Twice { field: String },
-    #[error("format is {found}; this version reads \"lcp-1\", \"mlcp-1\" and \"fc-local-1\"")]
+    #[error(
+        "format is {found}; this version reads \"lcp-1\", \"mlcp-1\", \"fc-local-1\" and \"fc-global-1\""
+    )]
     UnknownFormat { found: String },
     #[error("M has {found} rows, but n is {n}; give n rows, or leave n out")]
     RowCount { found: usize, n: usize },
@@ -104,23 +104,32 @@ pub enum Fault {
     NegativeFriction { index: usize, value: f64 },
     #[error("nc gives W {found} rows, more than the {most} that are read; split the problem")]
     TooManyRows { found: usize, most: usize },
-    #[error("{field} is {found}, but dim × nc is {n}; correct it, or leave it out")]
+    #[error(
+        "M couples {found} velocities with each other, more than the {most} that are eliminated at once; \
+         split the problem, or reduce it to fc-local-1"
+    )]
+    TooManyCoupled { found: usize, most: usize },
+    #[error("{field} is {found}, but {what} is {expected}; correct it, or leave it out")]
     Size {
-        field: &'static str,
+        field: String,
         found: usize,
-        n: usize,
+        what: &'static str,
+        expected: usize,
     },
-    #[error("{field} = {index} is out of range; W is {n} × {n}, counted from 0")]
+    #[error("{field} = {index} is out of range; {matrix} is {rows} × {cols}, counted from 0")]
     EntryRange {
         field: String,
         index: usize,
-        n: usize,
+        matrix: &'static str,
+        rows: usize,
+        cols: usize,
     },
     #[error(
-        "W.row[{at}] and W.col[{at}] name entry ({row}, {col}), which triplet {first} already gave; \
+        "{matrix}.row[{at}] and {matrix}.col[{at}] name entry ({row}, {col}), which triplet {first} already gave; \
          give each entry once, with the sum of its parts"
     )]
     EntryTwice {
+        matrix: &'static str,
         at: usize,
         row: usize,
         col: usize,

@@ -2,16 +2,19 @@
 
 use super::error::Fault;
 use super::locate;
-use super::parse::CONTACT;
+use super::parse::{CONTACT, GLOBAL};
 use serde_json::error::Category;
 use std::ops::Range;
 
 /// The formats that are read.
-const FORMATS: [&str; 3] = ["lcp-1", "mlcp-1", CONTACT];
+const FORMATS: [&str; 4] = ["lcp-1", "mlcp-1", CONTACT, GLOBAL];
 /// What the formats ask for.
 pub(super) const LCP_NEEDS: &str = "a problem needs M and q, and `free` if it is mlcp-1";
 const CONTACT_NEEDS: &str =
     "an fc-local-1 problem needs dim, nc, mu, q, and W with row, col and val";
+
+const GLOBAL_NEEDS: &str =
+    "an fc-global-1 problem needs dim, nc, mu, q, b, and M and H with row, col and val";
 
 /// A fault and the bytes it points at.
 pub(super) type Located = (Fault, Range<usize>);
@@ -32,16 +35,24 @@ pub(super) fn explain(text: &str, line: usize, error: &serde_json::Error) -> Loc
             bytes,
         );
     }
+    let end = offset(text, error);
     let named = |start: &str| {
         let (field, _) = message.strip_prefix(start)?.split_once('`')?;
-        // serde names the field without the object around it, and these occur in no other
+        // serde names the field without the object around it, and these occur in matrices alone
         let inside = ["row", "col", "val", "rows", "cols", "nnz"].contains(&field);
-        Some(format!("{}{field}", if inside { "W." } else { "" }))
+        let around = locate::at(text, end).field;
+        let matrix = around.split(['.', '[']).next().unwrap_or_default();
+        match inside && !matrix.is_empty() {
+            true => Some(format!("{matrix}.{field}")),
+            false => Some(field.to_owned()),
+        }
     };
-    let end = offset(text, error);
     if let Some(field) = named("missing field `") {
-        let contact = locate::find_string(text, "format").is_some_and(|f| f == CONTACT);
-        let needs = if contact { CONTACT_NEEDS } else { LCP_NEEDS };
+        let needs = match locate::find_string(text, "format").as_deref() {
+            Some(CONTACT) => CONTACT_NEEDS,
+            Some(GLOBAL) => GLOBAL_NEEDS,
+            _ => LCP_NEEDS,
+        };
         return (Fault::Missing { field, needs }, end..end + 1);
     }
     if let Some(field) = named("duplicate field `") {

@@ -1,4 +1,4 @@
-//! Problem files: the formats `lcp-1`, `mlcp-1` and `fc-local-1`, read and written.
+//! Problem files: the formats `lcp-1`, `mlcp-1`, `fc-local-1` and `fc-global-1`, read and written.
 //!
 //! A file is a JSON object, a JSON list of objects, or JSON lines (one object a line, blank lines
 //! allowed). The formats are described in `docs/problem-format.md`. Reading goes line by line and
@@ -10,10 +10,14 @@ mod contact;
 mod contact_tests;
 mod error;
 mod explain;
+mod global;
+#[cfg(test)]
+mod global_tests;
 mod locate;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod triplets;
 mod write;
 
 pub use crate::place::Place;
@@ -26,6 +30,7 @@ use complementarity::{Lcp, Mlcp};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use stickslip::GlobalProblem;
 
 /// Faults after which a file is given up: more of them say nothing new.
 const MOST_FAULTS: usize = 20;
@@ -49,7 +54,9 @@ pub enum Data {
     /// From the format `mlcp-1`.
     Mlcp(Mlcp),
     /// From the format `fc-local-1`.
-    Contact(ContactData),
+    Contact(Box<ContactData>),
+    /// From the format `fc-global-1`.
+    Global(Box<GlobalProblem>),
 }
 
 impl Problem {
@@ -58,7 +65,7 @@ impl Problem {
         match &self.data {
             Data::Lcp(lcp) => Some(lcp),
             Data::Mlcp(mlcp) => Some(mlcp.lcp()),
-            Data::Contact(_) => None,
+            Data::Contact(_) | Data::Global(_) => None,
         }
     }
 
@@ -68,6 +75,7 @@ impl Problem {
             Data::Lcp(lcp) => lcp.len(),
             Data::Mlcp(mlcp) => mlcp.lcp().len(),
             Data::Contact(contact) => contact.problem().len(),
+            Data::Global(global) => global.b().len(),
         }
     }
 
@@ -83,7 +91,17 @@ impl Problem {
 
     /// Whether it is a frictional contact problem.
     pub fn is_contact(&self) -> bool {
-        matches!(self.data, Data::Contact(_))
+        matches!(self.data, Data::Contact(_) | Data::Global(_))
+    }
+
+    /// The format that holds it.
+    pub fn format(&self) -> &'static str {
+        match self.data {
+            Data::Lcp(_) => "lcp-1",
+            Data::Mlcp(_) => "mlcp-1",
+            Data::Contact(_) => parse::CONTACT,
+            Data::Global(_) => parse::GLOBAL,
+        }
     }
 }
 

@@ -2,15 +2,16 @@
 
 use super::error::{Fault, ReadError};
 use super::explain::{LCP_NEEDS, Located, explain};
-use super::{Data, Problem, contact, locate};
+use super::{Data, Problem, contact, global, locate};
 use crate::place::Place;
 use complementarity::{Lcp, Matrix, Mlcp};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::ops::Range;
 
-/// The format of frictional contact problems.
+/// The formats of frictional contact problems: in impulses alone, and with the velocities of bodies.
 pub(super) const CONTACT: &str = "fc-local-1";
+pub(super) const GLOBAL: &str = "fc-global-1";
 
 /// What decides how the rest is read.
 #[derive(Deserialize)]
@@ -75,13 +76,23 @@ fn object(
 }
 
 fn problem(text: &str, line: usize) -> Result<Problem, Located> {
-    let (name, data) = if format(text).is_some_and(|format| format == CONTACT) {
-        let fields: contact::Fields = fields(text, line)?;
-        let name = fields.name.clone();
-        (name, contact::check(fields).map(Data::Contact))
-    } else {
-        let fields: Fields = fields(text, line)?;
-        (fields.name.clone(), data(fields))
+    let (name, data) = match format(text).as_deref() {
+        Some(CONTACT) => {
+            let fields: contact::Fields = fields(text, line)?;
+            let name = fields.name.clone();
+            let data = contact::check(fields);
+            (name, data.map(|data| Data::Contact(Box::new(data))))
+        }
+        Some(GLOBAL) => {
+            let fields: global::Fields = fields(text, line)?;
+            let name = fields.name.clone();
+            let data = global::check(fields);
+            (name, data.map(|problem| Data::Global(Box::new(problem))))
+        }
+        _ => {
+            let fields: Fields = fields(text, line)?;
+            (fields.name.clone(), data(fields))
+        }
     };
     let name = name.unwrap_or_else(|| format!("line-{line}"));
     let data = data.map_err(|(fault, field)| {

@@ -5,6 +5,7 @@ use complementarity::{Lcp, Matrix};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
+use stickslip::GlobalProblem;
 
 /// A problem as the formats `lcp-1` and `mlcp-1` lay it out.
 #[derive(Serialize)]
@@ -32,6 +33,23 @@ struct ContactFields<'a> {
     w: Triplets,
 }
 
+/// A problem as the format `fc-global-1` lays it out.
+#[derive(Serialize)]
+struct GlobalFields<'a> {
+    format: &'static str,
+    name: &'a str,
+    dim: usize,
+    nc: usize,
+    ndof: usize,
+    mu: &'a [f64],
+    q: &'a [f64],
+    b: &'a [f64],
+    #[serde(rename = "M")]
+    m: Triplets,
+    #[serde(rename = "H")]
+    h: Triplets,
+}
+
 #[derive(Serialize)]
 struct Triplets {
     rows: usize,
@@ -56,6 +74,9 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         }
         Data::Contact(contact) => {
             serde_json::to_writer(&mut out, &ContactFields::new(name, contact))?;
+        }
+        Data::Global(global) => {
+            serde_json::to_writer(&mut out, &GlobalFields::new(name, global))?;
         }
     }
     out.write_all(b"\n")
@@ -85,30 +106,51 @@ impl<'a> ContactFields<'a> {
             nc: problem.contacts().len(),
             mu: contact.mu().collect(),
             q: problem.q(),
-            w: Triplets::new(problem.w()),
+            w: Triplets::new(problem.len(), problem.len(), by_rows(problem.w())),
+        }
+    }
+}
+
+/// The entries of a matrix, row by row.
+fn by_rows(w: &Matrix) -> impl Iterator<Item = (usize, usize, f64)> {
+    (0..w.rows()).flat_map(move |i| (0..w.cols()).map(move |j| (i, j, w[(i, j)])))
+}
+
+impl<'a> GlobalFields<'a> {
+    fn new(name: &'a str, global: &'a GlobalProblem) -> Self {
+        let (dofs, rows) = (global.velocities(), global.b().len());
+        Self {
+            format: super::parse::GLOBAL,
+            name,
+            dim: global.dim(),
+            nc: global.contacts(),
+            ndof: dofs,
+            mu: global.mu(),
+            q: global.q(),
+            b: global.b(),
+            m: Triplets::new(dofs, dofs, global.m()),
+            h: Triplets::new(dofs, rows, global.h()),
         }
     }
 }
 
 impl Triplets {
-    /// Row by row, without zeros; a negative zero is kept.
-    fn new(w: &Matrix) -> Self {
+    /// Without zeros; a negative zero is kept.
+    fn new(rows: usize, cols: usize, entries: impl Iterator<Item = (usize, usize, f64)>) -> Self {
         let mut triplets = Self {
-            rows: w.rows(),
-            cols: w.cols(),
+            rows,
+            cols,
             nnz: 0,
             row: Vec::new(),
             col: Vec::new(),
             val: Vec::new(),
         };
-        for i in 0..w.rows() {
-            for j in (0..w.cols()).filter(|&j| w[(i, j)].to_bits() != 0) {
-                triplets.row.push(i);
-                triplets.col.push(j);
-                triplets.val.push(w[(i, j)]);
-            }
+        for (row, col, value) in entries.filter(|entry| entry.2.to_bits() != 0) {
+            triplets.row.push(row);
+            triplets.col.push(col);
+            triplets.val.push(value);
         }
-        triplets.nnz = triplets.val.len();
+        triplets.nnz = triplets.row.len();
         triplets
     }
 }

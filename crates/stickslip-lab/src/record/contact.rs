@@ -1,13 +1,14 @@
 //! What became of a frictional contact problem, and its line of JSON.
 
 use super::Record;
+use crate::problem_file::{ContactData, Data};
 use complementarity::TOLERANCE;
 use complementarity::linear::norm2;
 use serde::Serialize;
 use std::io::{self, Write};
-use stickslip::{NaturalMap, ReducedEnd, ReducedProblem};
+use stickslip::{GlobalMap, GlobalProblem, NaturalMap, ReducedEnd};
 
-/// The result of a problem in the format `fc-local-1`.
+/// The result of a problem in the format `fc-local-1` or `fc-global-1`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ContactFinding {
@@ -25,6 +26,17 @@ pub struct ContactFinding {
     pub natural: NaturalMap,
     /// What the contacts do, if the problem is solved.
     pub modes: Option<Modes>,
+    /// The bodies, if the problem has them.
+    pub bodies: Option<Bodies>,
+}
+
+/// What a problem in the format `fc-global-1` has beside its contacts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bodies {
+    /// The velocities.
+    pub v: Vec<f64>,
+    /// The largest entry of M v − q − H r beside the terms that it sums (1), from the problem's data alone.
+    pub imbalance: f64,
 }
 
 /// How many contacts stick, slide and are open.
@@ -41,12 +53,51 @@ pub struct Modes {
 impl ContactFinding {
     /// Judges the impulses that a solver left. Its own word counts only if the data bear it out.
     pub(crate) fn judge(
-        dim: usize,
-        problem: &ReducedProblem,
+        data: &ContactData,
         r: &[f64],
         end: Result<ReducedEnd, stickslip::Error>,
     ) -> Self {
-        let natural = NaturalMap::of(problem, r);
+        let natural = NaturalMap::of_blocks(data.blocks(), r);
+        Self::new(data.dim(), natural, None, r, end)
+    }
+
+    /// The same for velocities and impulses.
+    pub(crate) fn of_bodies(
+        problem: &GlobalProblem,
+        map: GlobalMap,
+        v: Vec<f64>,
+        r: &[f64],
+        end: Result<ReducedEnd, stickslip::Error>,
+    ) -> Self {
+        let imbalance = map.imbalance;
+        let bodies = Some(Bodies { v, imbalance });
+        Self::new(problem.dim(), map.natural, bodies, r, end)
+    }
+
+    /// Bodies whose M is singular: they have no velocities to speak of.
+    pub(crate) fn singular(problem: &GlobalProblem) -> Self {
+        let (v, r) = (
+            vec![0.0; problem.velocities()],
+            vec![0.0; problem.b().len()],
+        );
+        let map = GlobalMap::of(problem, [&v, &v], &r);
+        let overflow = Err(stickslip::Error::NotFinite {
+            field: "M⁻¹".into(),
+            value: f64::INFINITY,
+        });
+        Self {
+            status: "singular",
+            ..Self::of_bodies(problem, map, v, &r, overflow)
+        }
+    }
+
+    fn new(
+        dim: usize,
+        natural: NaturalMap,
+        bodies: Option<Bodies>,
+        r: &[f64],
+        end: Result<ReducedEnd, stickslip::Error>,
+    ) -> Self {
         let (claim, method, iterations) = match end {
             Ok(end) if end.solved => (SOLVED, end.method, end.iterations),
             // to pivoting on pyramids this is a proof, but a cone holds more than the pyramid in it
@@ -56,7 +107,8 @@ impl ContactFinding {
             // the data are checked, so what is left is that products of them overflow
             Err(_) => ("overflow", "none", 0),
         };
-        let passes = natural.relative <= TOLERANCE;
+        let balanced = bodies.as_ref().is_none_or(|b| b.imbalance <= TOLERANCE);
+        let passes = natural.relative <= TOLERANCE && balanced;
         let status = if claim == SOLVED && !passes {
             STALLED
         } else {
@@ -70,12 +122,23 @@ impl ContactFinding {
             iterations,
             natural,
             modes: None,
+            bodies,
         }
     }
 
     /// Counts what the contacts do, if the problem is solved.
-    pub(crate) fn count_modes(&mut self, problem: &ReducedProblem) {
-        self.modes = (self.is_solved()).then(|| Modes::of(self.dim, problem, &self.r));
+    pub(crate) fn count_modes(&mut self, data: &Data) {
+        if !self.is_solved() {
+            return;
+        }
+        let mut u = vec![0.0; self.r.len()];
+        match (data, &self.bodies) {
+            (Data::Contact(contact), _) => contact.blocks().velocity(&self.r, &mut u),
+            (Data::Global(global), Some(bodies)) => global.contact_velocity(&bodies.v, &mut u),
+            _ => return,
+        }
+        let still = TOLERANCE * self.natural.scale;
+        self.modes = Some(Modes::of(self.dim, &u, &self.r, still));
     }
 
     /// Whether the certificate passes and the solver agrees.
@@ -105,11 +168,14 @@ impl ContactFinding {
             n: self.r.len(),
             status: self.status,
             proves_unsolvable: false,
+            ndof: self.bodies.as_ref().map(|bodies| bodies.v.len()),
             r: &self.r,
+            v: self.bodies.as_ref().map(|bodies| bodies.v.as_slice()),
             certificate: CertificateFields {
                 absolute,
                 relative,
                 worst,
+                imbalance: self.bodies.as_ref().map(|bodies| bodies.imbalance),
             },
             method: self.method,
             iterations: self.iterations,
@@ -126,10 +192,7 @@ const STALLED: &str = "stalled";
 impl Modes {
     /// A contact is open if its normal impulse is nothing beside the largest, and sticks if its slip is no more than a
     /// passing certificate leaves.
-    fn of(dim: usize, problem: &ReducedProblem, r: &[f64]) -> Self {
-        let mut u = vec![0.0; r.len()];
-        problem.velocity(r, &mut u);
-        let still = TOLERANCE * norm2(problem.q());
+    fn of(dim: usize, u: &[f64], r: &[f64], still: f64) -> Self {
         let largest = r.iter().step_by(dim).copied().fold(0.0, f64::max);
         let mut modes = Self::default();
         for (r, u) in r.chunks(dim).zip(u.chunks(dim)) {
@@ -158,7 +221,11 @@ struct Fields<'a> {
     status: &'static str,
     /// For whoever reads lists of all kinds of problems: no method for contacts proves this.
     proves_unsolvable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ndof: Option<usize>,
     r: &'a [f64],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<&'a [f64]>,
     certificate: CertificateFields,
     method: &'static str,
     iterations: usize,
@@ -173,4 +240,6 @@ struct CertificateFields {
     absolute: f64,
     relative: f64,
     worst: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    imbalance: Option<f64>,
 }

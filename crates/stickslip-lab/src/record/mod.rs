@@ -4,7 +4,7 @@ mod complementarity;
 mod contact;
 
 pub use self::complementarity::LcpFinding;
-pub use contact::{ContactFinding, Modes};
+pub use contact::{Bodies, ContactFinding, Modes};
 
 use std::io::{self, Write};
 

@@ -37,7 +37,7 @@ pub(super) fn end<S: System>(
 fn as_file(name: &str, problem: &ContactProblem) -> Option<Problem> {
     let reduced = ReducedProblem::of(problem);
     let data = match dimension(&reduced) {
-        Some(dim) => Data::Contact(ContactData::new(dim, reduced)),
+        Some(dim) => Data::Contact(Box::new(ContactData::new(dim, reduced).ok()?)),
         None => {
             let pyramids = Polyhedral::new(&reduced).ok()?;
             match (pyramids.lcp(), pyramids.mixed()) {

@@ -6,6 +6,7 @@
 //! has a curved set, `Auto` takes the cone Newton method and, if that fails, starts it again from the answer of a refined
 //! pyramid and, for small problems, from that of a homotopy; a named method is that method alone.
 
+mod blocks;
 mod cone;
 mod refine;
 mod rest;
@@ -19,6 +20,7 @@ use crate::islands::Islands;
 use crate::problem::ContactProblem;
 use crate::report::Solution;
 use crate::step::Refinement;
+use blocks::Blocks;
 use complementarity::Method;
 use cone::Cone;
 use refine::Pivoting;
@@ -37,6 +39,7 @@ pub struct Solver {
     momentum: Vec<f64>,
     rest: Rest,
     bodies: Bodies,
+    blocks: Blocks,
 }
 
 /// How problems are to be solved.

@@ -5,17 +5,17 @@
 
 /// The response of a contact to its own impulse: W = [[n, wᵀ], [w, S + w wᵀ/n]] with S diagonal.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Own {
+pub(in crate::solve) struct Own {
     /// nᵀM⁻¹n (1/kg), positive.
-    pub(super) normal: f64,
+    pub(in crate::solve) normal: f64,
     /// How friction moves the normal (1/kg).
-    pub(super) coupling: [f64; 3],
+    pub(in crate::solve) coupling: [f64; 3],
     /// The diagonal of S (1/kg), positive.
-    pub(super) slide: [f64; 3],
+    pub(in crate::solve) slide: [f64; 3],
     /// μ.
-    pub(super) coefficient: f64,
+    pub(in crate::solve) coefficient: f64,
     /// Friction rows.
-    pub(super) rows: usize,
+    pub(in crate::solve) rows: usize,
 }
 
 /// Newton steps before the last iterate is taken; bisection alone needs no more.
@@ -23,7 +23,7 @@ const LIMIT: usize = 80;
 
 impl Own {
     /// W c, without what others do.
-    pub(super) fn response(&self, c: &[f64; 4]) -> [f64; 4] {
+    pub(in crate::solve) fn response(&self, c: &[f64; 4]) -> [f64; 4] {
         let mut u = [self.normal * c[0], 0.0, 0.0, 0.0];
         let along: f64 = (0..self.rows).map(|i| self.coupling[i] * c[1 + i]).sum();
         u[0] += along;
@@ -34,14 +34,14 @@ impl Own {
     }
 
     /// The trace of W.
-    pub(super) fn trace(&self) -> f64 {
+    pub(in crate::solve) fn trace(&self) -> f64 {
         let friction = (0..self.rows)
             .map(|i| self.slide[i] + self.coupling[i] * self.coupling[i] / self.normal);
         self.normal + friction.sum::<f64>()
     }
 
     /// The impulse c with u = q + W c: c_n ≥ 0 ⊥ u_n ≥ 0, friction in the ball of radius μ c_n against the slip.
-    pub(super) fn solve(&self, q: &[f64; 4]) -> [f64; 4] {
+    pub(in crate::solve) fn solve(&self, q: &[f64; 4]) -> [f64; 4] {
         if q[0] >= 0.0 {
             return [0.0; 4];
         }
@@ -79,6 +79,13 @@ impl Own {
         at: impl Fn(f64) -> ([f64; 3], f64, f64),
     ) -> [f64; 4] {
         let mu = self.coefficient;
+        if self.rows == 1 {
+            // c_n/|l| is linear in g
+            let stiff =
+                p[0].abs() * (1.0 / mu - p[0].signum() * self.coupling[0] / self.normal) / press;
+            let l = -p[0] / stiff;
+            return [l.abs() / mu, l, 0.0, 0.0];
+        }
         let whole = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt();
         let mean = self.slide[..self.rows].iter().sum::<f64>() / self.rows as f64;
         let (mut low, mut high) = (0.0, f64::INFINITY);
@@ -100,16 +107,19 @@ impl Own {
             // ψ/|l| is closer to a line than ψ
             let slope = mu * (pull / self.normal * size + normal * turn / size) / (size * size);
             let ratio = psi / size;
-            let next = g - ratio / slope;
-            let next = match next > low && next < high {
-                true => next,
+            let newton = g - ratio / slope;
+            let inside = newton > low && newton < high;
+            let next = match inside {
+                true => newton,
                 false if high.is_finite() => 0.5 * (low + high),
                 false => 2.0 * g + mean,
             };
-            if (next - g).abs() <= 1e-15 * (mean + g) {
+            let step = (next - g).abs() / (mean + g);
+            g = next;
+            // the step after this one of Newton's would be its square
+            if step <= 1e-15 || inside && step <= 1e-8 {
                 break;
             }
-            g = next;
         }
         let (l, size, _) = at(g);
         [size / mu, l[0], l[1], l[2]]

@@ -9,7 +9,7 @@ mod cholesky;
 mod colour;
 mod contact;
 mod island;
-mod local;
+pub(super) mod local;
 mod nncg;
 mod sweep;
 
