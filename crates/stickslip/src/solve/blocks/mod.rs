@@ -7,7 +7,7 @@ mod node;
 mod parts;
 mod sweep;
 
-use super::{Methods, ReducedEnd, Solver, Worker};
+use super::{Effort, Methods, ReducedEnd, Solver, Ways, Worker};
 use crate::error::Error;
 use crate::formulate::BlockProblem;
 use crate::step::Refinement;
@@ -95,7 +95,12 @@ impl Blocks {
         let (parts, impulses) = (&mut self.parts, &mut self.impulses);
         let mut rescue = |part: Part, c: &mut Vec<f64>| {
             let reduced = problem.part(part.members, part.places)?;
-            methods.solve_island(&reduced, &Method::Auto, refinement, c)
+            methods.solve_island(
+                &reduced,
+                &Ways::exact(&Method::Auto, refinement),
+                Effort::Full,
+                c,
+            )
         };
         match problem.dim() {
             2 => (self.planar).run(problem, parts, impulses, &mut rescue, r),
