@@ -19,6 +19,8 @@ pub struct Mass {
     w: Vec<f64>,
     /// To which block a velocity belongs.
     owner: Vec<usize>,
+    /// Whether nobody asks for the inverse.
+    plain: bool,
     /// The first thing found wrong.
     problem: Option<Error>,
 }
@@ -47,8 +49,15 @@ impl Mass {
         mass.check().map(|()| mass)
     }
 
+    /// The same for a matrix of which no inverse is asked.
+    pub(crate) fn clear_for_energy(&mut self) {
+        self.clear();
+        self.plain = true;
+    }
+
     /// Forgets all blocks and keeps the memory.
     pub fn clear(&mut self) {
+        self.plain = false;
         self.blocks.clear();
         self.m.clear();
         self.w.clear();
@@ -81,6 +90,9 @@ impl Mass {
             }
         }
         self.w.resize(self.m.len(), 0.0);
+        if self.plain {
+            return;
+        }
         if let Err(error) = invert(&self.m[at..], &mut self.w[at..], n, first) {
             self.blame(error);
         }

@@ -112,7 +112,7 @@ impl Feature {
 }
 
 impl Facing {
-    fn at(&self, first: &Pose, second: &Pose) -> Touch {
+    pub(super) fn at(&self, first: &Pose, second: &Pose) -> Touch {
         // Along the line through the closest points every point has the same velocity along n, on either body; the one halfway
         // between the surfaces is where friction acts.
         match *self {

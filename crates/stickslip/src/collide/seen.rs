@@ -52,6 +52,9 @@ impl Seen {
 
     /// Its gap (m), with the second body at `there` in the frame of the first.
     pub(crate) fn gap(&self, there: &Pose) -> f64 {
-        self.feature().at(&Pose::IDENTITY, there).gap
+        match self.swapped {
+            false => self.facing.at(&Pose::IDENTITY, there).gap,
+            true => self.facing.at(there, &Pose::IDENTITY).gap,
+        }
     }
 }

@@ -43,16 +43,22 @@ impl Stepper {
             _ if state.span > 0.0 => 0.0,
             _ => 1.0,
         };
-        let known = state.active.iter().zip(&state.impulses);
-        let here = |(&id, impulse): (&ContactId, &Impulse)| {
-            let contact = system.find_contact(id)?;
-            Some((contact, impulse.times(longer)))
-        };
-        self.known.extend(known.filter_map(here));
+        // both ascend by name
+        let mut known = state.active.iter().zip(&state.impulses).peekable();
+        for contact in 0..system.contacts().len() {
+            let name = system.contact_id(contact);
+            while known.next_if(|(id, _)| **id < name).is_some() {}
+            let Some((id, impulse)) = known.peek() else {
+                break;
+            };
+            if **id == name {
+                self.known.push((contact, impulse.times(longer)));
+            }
+        }
         self.known_joints.clear();
         (self.known_joints).extend(state.joints.iter().map(|c| longer * c));
         self.known_joints.resize(system.joints().len(), 0.0);
-        self.problem.mass.clear();
+        self.problem.mass.clear_for_energy();
         system.mass(&state.q, &mut self.problem.mass);
         self.problem.mass.check()?;
         let (expected, found) = (state.v.len(), self.problem.mass.len());
@@ -217,7 +223,7 @@ impl Stepper {
         report: &mut StepReport,
     ) -> Result<(), Error> {
         if !system.has_constant_mass() {
-            self.problem.mass.clear();
+            self.problem.mass.clear_for_energy();
             system.mass(&state.q, &mut self.problem.mass);
         }
         let energy = &mut report.energy;

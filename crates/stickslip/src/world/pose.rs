@@ -61,6 +61,10 @@ impl Pose {
 
     /// A point, from the inner frame to the outer one.
     pub fn point(&self, a: [f64; 3]) -> [f64; 3] {
+        // the centre of a ball
+        if a == [0.0; 3] {
+            return self.position;
+        }
         let turned = self.direction(a);
         std::array::from_fn(|i| self.position[i] + turned[i])
     }

@@ -361,7 +361,7 @@ impl System for World {
         self.speed_up(state, h);
         self.look_out(h);
         self.search.find(&self.poses, &self.reach, &mut self.found);
-        if self.pass_speed_on() {
+        if self.pass_speed_on(h) {
             self.look_out(h);
             self.search.find(&self.poses, &self.reach, &mut self.found);
         }

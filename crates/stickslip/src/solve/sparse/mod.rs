@@ -38,6 +38,11 @@ pub(super) struct Goal {
 }
 
 impl Goal {
+    /// How many times too large a residual is.
+    fn away(&self, residual: &Residual) -> f64 {
+        (residual.relative / self.relative).max(residual.violation / self.violation)
+    }
+
     fn met(&self, residual: &Residual) -> bool {
         residual.relative <= self.relative
             && residual.violation <= self.violation
@@ -61,6 +66,8 @@ pub(super) struct Sparse {
 
 /// Once an answer is this good, relative to the impulses, sweeps that will not reach the goal within the budget are not made (1).
 const USEFUL: f64 = 1e-3;
+/// An answer so many times too far from the goal is worth all the sweeps there are, and the method of multipliers after them (1).
+const NEAR: f64 = 30.0;
 /// Sweeps between two looks at the progress, and how many times the budget they may promise to need.
 const WINDOW: usize = 20;
 const PATIENCE: f64 = 3.0;
@@ -100,7 +107,8 @@ impl Sparse {
     }
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
-    /// load must find its way through many layers: what sweeps do not solve is left to multipliers there, if they are cheap.
+    /// load must find its way through many layers: what sweeps do not solve there, or almost solve, is left to multipliers, if they
+    /// are cheap.
     pub(super) fn solve(
         &mut self,
         problem: &ContactProblem,
@@ -111,7 +119,7 @@ impl Sparse {
         self.begin();
         let cold = self.motion.is_cold(&self.island);
         self.sweep(goal);
-        if cold && !goal.met(&self.least) {
+        if !goal.met(&self.least) && (cold || goal.away(&self.least) < NEAR) {
             self.spread(problem, bodies, goal);
             self.motion.begin(&self.island, &self.best);
             self.sweep(goal);
@@ -230,10 +238,10 @@ impl Progress {
         if sweep % WINDOW != 0 {
             return false;
         }
-        let away = (least.relative / goal.relative).max(least.violation / goal.violation);
+        let away = goal.away(least);
         let fell = (self.then / away).ln();
         self.then = away;
-        if sweep == WINDOW || least.relative > USEFUL {
+        if sweep == WINDOW || least.relative > USEFUL || away < NEAR {
             return false;
         }
         let left = (goal.sweeps - sweep) as f64;
