@@ -52,6 +52,9 @@ pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io
     }
     field(out, "energy", &energy(&summary.energy))?;
     field(out, "certificate", &certificate(summary))?;
+    if let Some(methods) = methods(summary) {
+        field(out, "islands", &methods)?;
+    }
     field(out, "geometry", &geometry(summary))?;
     for pyramid in &summary.pyramids {
         field(out, "friction", pyramid)?;
@@ -172,7 +175,10 @@ fn certificate(summary: &Summary) -> String {
     let c = &summary.certificate;
     let certified = match summary.steps - c.steps_certified {
         0 => "all certified".to_owned(),
-        rest => format!("{rest} NOT certified"),
+        rest => format!(
+            "{rest} NOT certified ({:.1} % are)",
+            100.0 * c.steps_certified as f64 / summary.steps as f64
+        ),
     };
     let largest = match c.largest_problem {
         0 => String::new(),
@@ -193,6 +199,25 @@ fn certificate(summary: &Summary) -> String {
         );
     }
     text + &largest
+}
+
+/// Who answered: islands of all steps by method; nothing if one method did all of it.
+fn methods(summary: &Summary) -> Option<String> {
+    let i = &summary.certificate.islands;
+    let counts = [
+        (i.rest, "left at rest"),
+        (
+            i.sweeps,
+            "by sweeps (many contacts, or the last impulses almost held)",
+        ),
+        (i.newton, "by Newton's method on the cones"),
+        (i.pivoting, "by pivoting"),
+        (i.complementarity, "as complementarity problems"),
+    ];
+    let told: Vec<String> = (counts.iter().filter(|(n, _)| *n > 0))
+        .map(|(n, how)| format!("{n} {how}"))
+        .collect();
+    (told.len() > 1).then(|| told.join(", "))
 }
 
 fn geometry(summary: &Summary) -> String {

@@ -16,6 +16,36 @@ use stickslip_lab::scene::{Scene, catalogue};
 /// Contacts and joints below which the library leaves a problem to one thread: a test with less would show nothing.
 const SHARED: usize = 64;
 
+/// Contacts of one island from which on its colours are shared out: 256 pairs each, and no more than a dozen colours.
+const COLOURED: usize = 3000;
+
+/// Balls on a floor in a cube: one island of thousands of contacts.
+const CUBE: &str = r#"
+schema_version = 1
+name = "cube-of-balls"
+about = "Balls on each other."
+[world]
+gravity = [0, 0, -9.81]
+[materials.stone]
+density = 2500
+friction = 0.5
+[[bodies]]
+name = "floor"
+fixed = true
+material = "stone"
+shape = { kind = "half-space" }
+[[bodies]]
+name = "ball"
+material = "stone"
+shape = { kind = "sphere", radius = 0.05 }
+position = [0, 0, 0.05]
+array = { count = [12, 12, 10], spacing = [0.1, 0.1, 0.1] }
+[run]
+h = 0.002
+duration = 0.012
+large = { sweeps = 30 }
+"#;
+
 /// The beginning of a shipped world with these settings.
 fn beginning(name: &str, set: &[String], steps: usize) -> Scene {
     let mut scene = catalogue::find_with(name, set).unwrap().unwrap();
@@ -57,7 +87,8 @@ fn assert_the_same_on_any_number_of_threads(scene: &Scene) {
     let all = usize::MAX;
     let one = scratch.at("1");
     let most = go(scene, &one, 1, false, all);
-    assert!(most.contacts >= SHARED && most.islands > 1, "{most:?}");
+    let shared = most.contacts >= SHARED && most.islands > 1 || most.contacts >= COLOURED;
+    assert!(shared, "{most:?}");
     for threads in [2, 8] {
         let folder = scratch.at(&threads.to_string());
         go(scene, &folder, threads, false, all);
@@ -101,4 +132,10 @@ fn four_racks_of_billiard_balls_of_which_the_cue_ball_breaks_one() {
 fn a_long_row_of_dominoes() {
     let set = ["n=24".to_owned()];
     assert_the_same_on_any_number_of_threads(&beginning("domino-run", &set, 120));
+}
+
+#[test]
+fn one_heap_of_balls_that_is_swept_colour_by_colour() {
+    let scene = stickslip_lab::scene::read(CUBE, "cube.toml").unwrap();
+    assert_the_same_on_any_number_of_threads(&scene);
 }

@@ -104,9 +104,11 @@ pub use islands::Islands;
 pub use mass::Mass;
 pub use natural::{GlobalMap, NaturalMap};
 pub use problem::{Contact, ContactProblem, Joint, NormalLaw};
-pub use report::{ContactReport, ImpactReport, Ledger, Mode, Note, Solution, StepReport};
+pub use report::{
+    ContactReport, ImpactReport, IslandMethods, Ledger, Mode, Note, Solution, StepReport,
+};
 pub use restitution::Restitution;
-pub use rows::{Row, Rows};
+pub use rows::{Row, RowView, Rows};
 pub use simulation::Simulation;
 pub use solve::{Ending, Large, ReducedEnd, Solver, Ways};
 pub use state::State;

@@ -68,6 +68,7 @@ impl StepReport {
         sum.largest = sum.largest.max(last.largest);
         sum.rounds = sum.rounds.max(last.rounds);
         sum.refined += last.refined;
+        sum.methods.add(&last.methods);
         sum.solves += last.solves;
         sum.iterations += last.iterations;
         self.audit = self.audit.max(next.audit);
@@ -234,6 +235,58 @@ pub struct Solution {
     pub rounds: usize,
     /// Directions added by refinement.
     pub refined: usize,
+    /// The islands by the method that gave their answers.
+    pub methods: IslandMethods,
+}
+
+/// How many islands were answered by which method. The policy takes the first that fits: what is at rest stays so; large groups, and
+/// those whose last impulses hold after a few sweeps, are swept; flat friction sets are pivoted; the rest is left to Newton's method.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IslandMethods {
+    /// Held at rest by the impulses of the step before.
+    pub rest: usize,
+    /// Sweeps with exact local answers, accelerated, with multipliers where they help.
+    pub sweeps: usize,
+    /// Newton's method on projections onto the cones, after whatever brought it near.
+    pub newton: usize,
+    /// Complementary pivoting.
+    pub pivoting: usize,
+    /// The papers' nonlinear complementarity problem.
+    pub complementarity: usize,
+}
+
+impl IslandMethods {
+    /// Names and counts.
+    pub fn counts(&self) -> [(&'static str, usize); 5] {
+        [
+            ("at rest", self.rest),
+            ("sweeps", self.sweeps),
+            ("cone newton", self.newton),
+            ("pivoting", self.pivoting),
+            ("complementarity", self.complementarity),
+        ]
+    }
+
+    /// Adds one island.
+    pub(crate) fn see(&mut self, method: &str) {
+        match method {
+            "rest" => self.rest += 1,
+            "sweeps" => self.sweeps += 1,
+            "pivoting" => self.pivoting += 1,
+            "complementarity" => self.complementarity += 1,
+            _ => self.newton += 1,
+        }
+    }
+
+    /// Adds those of another step, or of another part of it.
+    pub fn add(&mut self, other: &Self) {
+        self.rest += other.rest;
+        self.sweeps += other.sweeps;
+        self.newton += other.newton;
+        self.pivoting += other.pivoting;
+        self.complementarity += other.complementarity;
+    }
 }
 
 impl Default for Solution {
@@ -250,6 +303,7 @@ impl Default for Solution {
             iterations: 0,
             rounds: 0,
             refined: 0,
+            methods: IslandMethods::default(),
         }
     }
 }

@@ -31,7 +31,7 @@ pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use step_contacts::Touch;
 pub use summary::{
-    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
+    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, IslandSummary, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary,
 };
 

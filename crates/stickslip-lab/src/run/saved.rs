@@ -3,7 +3,7 @@
 use super::exact::{Exact, list, numbers};
 use super::ledger;
 use super::notes::{Notes, SavedNotes};
-use super::summary::{Tally, index};
+use super::summary::{IslandSummary, Tally, index};
 use serde::{Deserialize, Serialize};
 use stickslip::{ContactId, Impulse, Mode, State};
 
@@ -74,6 +74,7 @@ pub(super) struct SavedTally {
     largest_problem: usize,
     solves: usize,
     iterations: usize,
+    islands: [usize; 5],
     penetration: Exact,
     joint_error: Exact,
     norm_error: Exact,
@@ -121,6 +122,7 @@ impl SavedTally {
             largest_problem: certificate.largest_problem,
             solves: certificate.solves,
             iterations: certificate.iterations,
+            islands: certificate.islands.row(),
             penetration: Exact(summary.penetration),
             joint_error: Exact(summary.joint_error),
             norm_error: Exact(summary.norm_error),
@@ -174,6 +176,7 @@ impl SavedTally {
         certificate.largest_problem = self.largest_problem;
         certificate.solves = self.solves;
         certificate.iterations = self.iterations;
+        certificate.islands = IslandSummary::from_row(self.islands);
         true
     }
 }

@@ -131,6 +131,56 @@ pub struct CertificateSummary {
     pub solves: usize,
     /// Pivots or iterations.
     pub iterations: usize,
+    /// Islands of all steps by the method that gave their answers.
+    pub islands: IslandSummary,
+}
+
+/// Islands of all steps by the method that gave their answers: see [`stickslip::IslandMethods`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct IslandSummary {
+    /// Held at rest.
+    pub rest: usize,
+    /// Swept.
+    pub sweeps: usize,
+    /// Newton's method on the cones.
+    pub newton: usize,
+    /// Pivoting.
+    pub pivoting: usize,
+    /// The nonlinear complementarity problem.
+    pub complementarity: usize,
+}
+
+impl IslandSummary {
+    fn add(&mut self, step: &stickslip::IslandMethods) {
+        self.rest += step.rest;
+        self.sweeps += step.sweeps;
+        self.newton += step.newton;
+        self.pivoting += step.pivoting;
+        self.complementarity += step.complementarity;
+    }
+
+    /// The counts in a row, to be saved.
+    pub(super) fn row(&self) -> [usize; 5] {
+        [
+            self.rest,
+            self.sweeps,
+            self.newton,
+            self.pivoting,
+            self.complementarity,
+        ]
+    }
+
+    /// What was saved.
+    pub(super) fn from_row([rest, sweeps, newton, pivoting, complementarity]: [usize; 5]) -> Self {
+        Self {
+            rest,
+            sweeps,
+            newton,
+            pivoting,
+            complementarity,
+        }
+    }
 }
 
 /// Figures of the certificates of steps in which a large group of contacts was swept.
@@ -324,6 +374,7 @@ impl Tally {
         certificate.largest_problem = certificate.largest_problem.max(solution.largest);
         certificate.solves += solution.solves;
         certificate.iterations += solution.iterations;
+        certificate.islands.add(&solution.methods);
         summary.penetration = worst(summary.penetration, report.penetration);
         summary.joint_error = worst(summary.joint_error, report.joint_error);
         summary.norm_error = worst(summary.norm_error, report.norm_error);

@@ -201,6 +201,7 @@ impl Ending {
     pub(crate) fn see(&mut self, end: &ReducedEnd) {
         let used = &mut self.solution;
         used.islands += 1;
+        used.methods.see(end.method);
         used.resting += usize::from(end.method == ReducedEnd::REST);
         if let Some(violation) = end.violation {
             used.swept += 1;

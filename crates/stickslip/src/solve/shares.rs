@@ -29,6 +29,8 @@ pub(super) struct Task<'a> {
 const WORTH_A_LOOK: usize = 8;
 /// Islands of no more contacts than this get a dense matrix where sweeps do not solve them, even if they are to be swept.
 const DENSE: usize = 32;
+/// The same where there are joints.
+const JOINTED: usize = 200;
 /// To what they must hold, relative (1), at first or after a few sweeps.
 const STILL_HOLDS: f64 = 1e-10;
 /// The same for each contact on its own, relative to the speeds of its own bodies: a light body must not vanish beside heavy ones.
@@ -174,7 +176,9 @@ impl Worker {
                 continue;
             }
             let swept = task.sweeps(contacts.len());
-            let sweep = swept && contacts.len() > DENSE;
+            // joints carry load along chains, which sweeps do link by link
+            let most = if joints.is_empty() { DENSE } else { JOINTED };
+            let sweep = swept && contacts.len() > most;
             let members = Members { contacts, joints };
             let mut taken = false;
             if let Some(exact) = task.exact(contacts.len())

@@ -281,6 +281,7 @@ impl Stepper {
         sum.largest = sum.largest.max(last.largest);
         sum.rounds = sum.rounds.max(last.rounds);
         sum.refined += last.refined;
+        sum.methods.add(&last.methods);
         sum.solves += std::mem::take(&mut self.effort.solves);
         sum.iterations += std::mem::take(&mut self.effort.iterations);
     }

@@ -26,13 +26,26 @@ pub(super) struct Laid {
     pub(super) back: [[f64; 3]; 3],
 }
 
+/// The bundle of a contact if its six velocities are those of bodies, and not of parts of them.
+fn bundle_of(bodies: &Bodies, contact: &Contact) -> Bundle {
+    let whole = |first: u32| {
+        let first = first as usize;
+        bodies.velocities(bodies.of(first)) == (first..first + SIX)
+    };
+    match contact.bundle {
+        Bundle::One(first) if whole(first) => contact.bundle,
+        Bundle::Two([a, b]) if a != b && whole(a) && whole(b) => contact.bundle,
+        _ => Bundle::Mixed,
+    }
+}
+
 /// The two bodies of a contact, in the order in which its rows name them; nothing if there are more.
 pub(super) fn bodies_of(
     problem: &ContactProblem,
     bodies: &Bodies,
     contact: &Contact,
 ) -> Option<[usize; 2]> {
-    match contact.bundle {
+    match bundle_of(bodies, contact) {
         Bundle::Two(firsts) => return Some(firsts.map(|first| bodies.of(first as usize))),
         Bundle::One(first) => return Some([bodies.of(first as usize), NONE]),
         Bundle::Mixed => {}
@@ -69,9 +82,10 @@ impl Laid {
         self.given = [contact.target, 0.0, 0.0, 0.0];
         self.start = impulse.parts();
         let values = problem.rows.values(contact.row, 1 + rows);
+        let bundle = bundle_of(bodies, contact);
         for k in 0..=rows {
             let row = &mut self.rows[k];
-            match contact.bundle {
+            match bundle {
                 Bundle::Two(_) => row.copy_from_slice(&values[TWELVE * k..TWELVE * (k + 1)]),
                 Bundle::One(_) => {
                     row[..SIX].copy_from_slice(&values[SIX * k..SIX * (k + 1)]);

@@ -107,8 +107,8 @@ impl Sparse {
     }
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
-    /// load must find its way through many layers: what sweeps do not solve there, or almost solve, is left to multipliers, if they
-    /// are cheap.
+    /// load must find its way through many layers: multipliers, if they are cheap, go before the sweeps there, and after them where
+    /// these almost reach the goal.
     pub(super) fn solve(
         &mut self,
         problem: &ContactProblem,
@@ -118,10 +118,12 @@ impl Sparse {
     ) -> ReducedEnd {
         self.begin();
         let cold = self.motion.is_cold(&self.island);
-        self.sweep(goal);
-        if !goal.met(&self.least) && (cold || goal.away(&self.least) < NEAR) {
+        if cold {
             self.spread(problem, bodies, goal);
-            self.motion.begin(&self.island, &self.best);
+        }
+        self.sweep(goal);
+        if !cold && !goal.met(&self.least) && goal.away(&self.least) < NEAR {
+            self.spread(problem, bodies, goal);
             self.sweep(goal);
         }
         self.end(goal, answer)
