@@ -10,7 +10,7 @@ fn smaller(name: &str) -> &'static [&'static str] {
         "brick-wall" => &["pairs=2", "run.duration=0.1"],
         "pyramid" => &["run.duration=0.0125"],
         "sphere-pile" | "box-pile" => &["side=3", "layers=3", "run.duration=0.2"],
-        "hopper" => &["side=7", "layers=2", "run.duration=0.1"],
+        "hopper" => &["side=5", "layers=2", "run.duration=0.1"],
         "rotating-drum" => &["deep_in=1", "layers=2", "run.duration=0.2"],
         "chain-100" => &["run.duration=0.05"],
         _ => &[],
