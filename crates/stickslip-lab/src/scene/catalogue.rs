@@ -130,7 +130,10 @@ const TEXTS: [(&str, &str); 47] = [
     ("sphere-pile", include_str!("../../scenes/sphere-pile.toml")),
     ("box-pile", include_str!("../../scenes/box-pile.toml")),
     ("hopper", include_str!("../../scenes/hopper.toml")),
-    ("rotating-drum", include_str!("../../scenes/rotating-drum.toml")),
+    (
+        "rotating-drum",
+        include_str!("../../scenes/rotating-drum.toml"),
+    ),
     ("chain-100", include_str!("../../scenes/chain-100.toml")),
 ];
 

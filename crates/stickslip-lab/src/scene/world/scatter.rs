@@ -66,6 +66,9 @@ mod tests {
             }
         }
         // each is 1/4 ± 0.008
-        assert!(squares.iter().all(|s| (s - 0.25).abs() < 0.03), "{squares:?}");
+        assert!(
+            squares.iter().all(|s| (s - 0.25).abs() < 0.03),
+            "{squares:?}"
+        );
     }
 }
