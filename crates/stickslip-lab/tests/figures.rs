@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+mod brief;
+
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use stickslip_lab::figure::Theme;
@@ -19,7 +21,7 @@ impl Scratch {
     }
 
     fn run(&self, name: &str) -> RunData {
-        let scene = catalogue::find(name).unwrap();
+        let scene = brief::scene(name);
         let folder = self.0.join(name);
         run::scene(&scene, &folder, &AtomicBool::new(false), |_, _| {}).unwrap();
         RunData::read(&folder).unwrap()

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+mod brief;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use stickslip_lab::figure::Theme;
@@ -49,7 +51,7 @@ const PENETRATES: &str = "sphere-in-seam-bouncing";
 fn every_shipped_scene_finishes_with_every_step_certified() {
     let scratch = Scratch::new("all");
     for name in catalogue::names() {
-        let scene = catalogue::find(name).unwrap();
+        let scene = brief::scene(name);
         let summary = go(&scene, &scratch.at(name)).unwrap();
         assert!(summary.is_fine(), "{name}: {summary:?}");
         // where boxes tumble, the linearised gaps of a step miss what its turning does to second order
@@ -257,7 +259,7 @@ fn a_beginning_inside_the_table_is_warned_of() {
     assert_eq!(summary.warnings.len(), 2, "{:?}", summary.warnings);
     assert!(summary.warnings[0].contains("plus end – table begins with a penetration of 9.3e-1 m"));
     for name in catalogue::names() {
-        let scene = catalogue::find(name).unwrap();
+        let scene = brief::scene(name);
         let warnings = go(&scene, &scratch.at(name)).unwrap().warnings;
         assert!(
             !warnings.iter().any(|w| w.contains("begins")),

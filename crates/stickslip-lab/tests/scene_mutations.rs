@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+mod brief;
+
 use complementarity::generate::Random;
 use stickslip::Simulation;
 use stickslip_lab::scene;
@@ -73,7 +75,7 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
 
 #[test]
 fn damaged_scenes_are_refused_or_run_without_panic() {
-    let texts: Vec<&str> = scene::catalogue::names()
+    let texts: Vec<&str> = brief::small_ones()
         .filter_map(scene::catalogue::text)
         .collect();
     damage_many(&texts, 3, MUTANTS);
@@ -81,7 +83,7 @@ fn damaged_scenes_are_refused_or_run_without_panic() {
 
 #[test]
 fn damaged_worlds_are_refused_or_run_without_panic() {
-    let mut texts: Vec<&str> = scene::catalogue::names()
+    let mut texts: Vec<&str> = brief::small_ones()
         .filter_map(scene::catalogue::text)
         .filter(|text| text.contains("[world]"))
         .collect();

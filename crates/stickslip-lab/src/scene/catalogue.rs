@@ -6,7 +6,7 @@ use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 39] = [
+const TEXTS: [(&str, &str); 47] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -124,6 +124,17 @@ const TEXTS: [(&str, &str); 39] = [
         "cup-over-rail",
         include_str!("../../scenes/cup-over-rail.toml"),
     ),
+    ("brick-wall", include_str!("../../scenes/brick-wall.toml")),
+    ("pyramid", include_str!("../../scenes/pyramid.toml")),
+    ("card-house", include_str!("../../scenes/card-house.toml")),
+    ("sphere-pile", include_str!("../../scenes/sphere-pile.toml")),
+    ("box-pile", include_str!("../../scenes/box-pile.toml")),
+    ("hopper", include_str!("../../scenes/hopper.toml")),
+    (
+        "rotating-drum",
+        include_str!("../../scenes/rotating-drum.toml"),
+    ),
+    ("chain-100", include_str!("../../scenes/chain-100.toml")),
 ];
 
 /// The names of all shipped scenes.

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod feeders;
+mod granular;
 mod mechanisms;
 mod shipped;
 mod sliding;
+mod stacks;
 mod tops;
 
 use shipped::{centre, length, run, velocity};

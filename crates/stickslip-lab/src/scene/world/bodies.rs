@@ -107,7 +107,7 @@ pub(super) fn build(
         for spot in grid {
             let mut copy = body.clone();
             copy.name.push_str(&spot.suffix);
-            copy.pose.position = std::array::from_fn(|a| body.pose.position[a] + spot.offset[a]);
+            copy.pose = spot.pose(&body.pose);
             names.add(&place, copy.name.clone(), bodies.len())?;
             trace.add_body(&copy.name, &key, &shapes);
             bodies.push(copy);

@@ -14,6 +14,7 @@ mod kinds;
 mod materials;
 pub(in crate::scene) mod meshes;
 mod names;
+mod scatter;
 mod shapes;
 mod signals;
 mod trace;

@@ -1,0 +1,107 @@
+//! Piles, flows and slopes of many bodies.
+
+use super::shipped::{centre, run_anyway};
+use stickslip_lab::scene::BuiltIn;
+use stickslip_lab::stickslip::Simulation;
+
+/// Centres of the bodies of an array of this size.
+fn centres(simulation: &Simulation<BuiltIn>, name: &str, count: [usize; 3]) -> Vec<[f64; 3]> {
+    let [x, y, z] = count;
+    let all = (0..x * y * z).map(|n| [n % x, n / x % y, n / (x * y)]);
+    all.map(|[i, j, k]| centre(simulation, &format!("{name}[{i}][{j}][{k}]")))
+        .collect()
+}
+
+/// Drops a small pile into its bin and tells how high it is at the end, over what it would be as a solid block.
+fn pile(name: &str, body: &str, wide: f64, volume: f64) -> f64 {
+    // swept like the large pile that it stands for
+    let set = [
+        "side=4",
+        "layers=3",
+        "run.duration=0.3",
+        "run.large.contacts=40",
+    ];
+    let mut kinetic = 0.0_f64;
+    let end = run_anyway(name, &set, |simulation| {
+        let report = simulation.report();
+        let penetration = report.penetration;
+        assert!(penetration < 1e-3, "{name} at {}: {penetration}", report.t);
+        kinetic = kinetic.max(report.energy.kinetic);
+    });
+    let centres = centres(&end, body, [4, 4, 3]);
+    for [x, y, z] in &centres {
+        assert!(x.abs() < wide / 2.0 && y.abs() < wide / 2.0 && *z > 0.0);
+    }
+    let left = end.report().energy.kinetic;
+    assert!(left < 0.02 * kinetic, "{name}: {left} of {kinetic} J");
+    // the mean height is half of the pile's
+    let mean = centres.iter().map(|c| c[2]).sum::<f64>() / centres.len() as f64;
+    2.0 * mean * wide * wide / (volume * centres.len() as f64)
+}
+
+#[test]
+fn a_pile_of_spheres_stays_in_its_bin_and_comes_to_rest() {
+    let radius: f64 = 0.01;
+    let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+    let loose = pile("sphere-pile", "sphere", 4.0 * 2.3 * radius, volume);
+    // dense packings fill 0.74; walls keep small piles loose
+    assert!(loose > 1.0 / 0.74 && loose < 1.0 / 0.4, "{loose}");
+}
+
+#[test]
+fn a_pile_of_boxes_stays_in_its_bin_and_comes_to_rest() {
+    let size: f64 = 0.02;
+    let loose = pile("box-pile", "box", 4.0 * 1.45 * size, 0.48 * size.powi(3));
+    assert!(loose > 1.0 && loose < 1.0 / 0.35, "{loose}");
+}
+
+#[test]
+fn a_hopper_runs_out_at_a_steady_rate() {
+    let count = [6, 6, 6];
+    let all = 216;
+    // when each sphere left
+    let mut times = Vec::new();
+    run_anyway("hopper", &["side=6", "layers=6"], |simulation| {
+        let report = simulation.report();
+        let penetration = report.penetration;
+        assert!(penetration < 1e-3, "at {}: {penetration}", report.t);
+        let out = (centres(simulation, "sphere", count).iter())
+            .filter(|c| c[2] < 0.0)
+            .count();
+        while times.len() < out {
+            times.push(simulation.state().t);
+        }
+    });
+    assert!(times.len() > 3 * all / 4, "{}", times.len());
+    let quarter = |n: usize| times[n * all / 4 - 1];
+    let (second, third) = (quarter(2) - quarter(1), quarter(3) - quarter(2));
+    assert!(
+        (third / second - 1.0).abs() < 0.2,
+        "{second} s and {third} s"
+    );
+}
+
+/// How far the spheres in the drum are carried up: the angle of the way from the axis to their centre of mass, from straight
+/// down and against x (rad). The surface is at a right angle to it.
+fn lean(simulation: &Simulation<BuiltIn>, count: [usize; 3]) -> f64 {
+    let [x, z] = (centres(simulation, "sphere", count).iter())
+        .fold([0.0, 0.0], |[x, z], c| [x + c[0], z + c[2]]);
+    f64::atan2(-x, -z)
+}
+
+#[test]
+fn the_spheres_in_a_drum_keep_their_slope() {
+    let mut leans = Vec::new();
+    run_anyway("rotating-drum", &["deep_in=2"], |simulation| {
+        let penetration = simulation.report().penetration;
+        assert!(penetration < 1e-3, "{penetration}");
+        leans.push(lean(simulation, [9, 2, 6]).to_degrees());
+    });
+    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
+    let quarter = leans.len() / 4;
+    let third = mean(&leans[2 * quarter..3 * quarter]);
+    let last = mean(&leans[3 * quarter..]);
+    // the drum alone would have carried them 22 degrees further from one quarter to the next
+    assert!(third > 10.0 && third < 45.0, "{third}");
+    assert!((last - third).abs() < 6.0, "{third} and {last}");
+}
