@@ -213,6 +213,7 @@ fn methods(summary: &Summary) -> Option<String> {
         (i.newton, "by Newton's method on the cones"),
         (i.pivoting, "by pivoting"),
         (i.complementarity, "as complementarity problems"),
+        (i.equations, "as equations of joints"),
     ];
     let told: Vec<String> = (counts.iter().filter(|(n, _)| *n > 0))
         .map(|(n, how)| format!("{n} {how}"))

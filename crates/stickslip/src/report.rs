@@ -254,17 +254,20 @@ pub struct IslandMethods {
     pub pivoting: usize,
     /// The papers' nonlinear complementarity problem.
     pub complementarity: usize,
+    /// One factorisation: many joints without bounds, and nothing else.
+    pub equations: usize,
 }
 
 impl IslandMethods {
     /// Names and counts.
-    pub fn counts(&self) -> [(&'static str, usize); 5] {
+    pub fn counts(&self) -> [(&'static str, usize); 6] {
         [
             ("at rest", self.rest),
             ("sweeps", self.sweeps),
             ("cone newton", self.newton),
             ("pivoting", self.pivoting),
             ("complementarity", self.complementarity),
+            ("equations", self.equations),
         ]
     }
 
@@ -275,6 +278,7 @@ impl IslandMethods {
             "sweeps" => self.sweeps += 1,
             "pivoting" => self.pivoting += 1,
             "complementarity" => self.complementarity += 1,
+            "equations" => self.equations += 1,
             _ => self.newton += 1,
         }
     }
@@ -286,6 +290,7 @@ impl IslandMethods {
         self.newton += other.newton;
         self.pivoting += other.pivoting;
         self.complementarity += other.complementarity;
+        self.equations += other.equations;
     }
 }
 

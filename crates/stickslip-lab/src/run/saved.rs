@@ -74,7 +74,7 @@ pub(super) struct SavedTally {
     largest_problem: usize,
     solves: usize,
     iterations: usize,
-    islands: [usize; 5],
+    islands: [usize; 6],
     penetration: Exact,
     joint_error: Exact,
     norm_error: Exact,

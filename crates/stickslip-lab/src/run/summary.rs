@@ -149,6 +149,8 @@ pub struct IslandSummary {
     pub pivoting: usize,
     /// The nonlinear complementarity problem.
     pub complementarity: usize,
+    /// Many joints without bounds, factored once.
+    pub equations: usize,
 }
 
 impl IslandSummary {
@@ -158,27 +160,31 @@ impl IslandSummary {
         self.newton += step.newton;
         self.pivoting += step.pivoting;
         self.complementarity += step.complementarity;
+        self.equations += step.equations;
     }
 
     /// The counts in a row, to be saved.
-    pub(super) fn row(&self) -> [usize; 5] {
+    pub(super) fn row(&self) -> [usize; 6] {
         [
             self.rest,
             self.sweeps,
             self.newton,
             self.pivoting,
             self.complementarity,
+            self.equations,
         ]
     }
 
     /// What was saved.
-    pub(super) fn from_row([rest, sweeps, newton, pivoting, complementarity]: [usize; 5]) -> Self {
+    pub(super) fn from_row(row: [usize; 6]) -> Self {
+        let [rest, sweeps, newton, pivoting, complementarity, equations] = row;
         Self {
             rest,
             sweeps,
             newton,
             pivoting,
             complementarity,
+            equations,
         }
     }
 }

@@ -8,6 +8,7 @@
 
 mod blocks;
 mod cone;
+mod equations;
 mod refine;
 mod rest;
 mod shares;
@@ -23,6 +24,7 @@ use crate::step::Refinement;
 use blocks::Blocks;
 use complementarity::Method;
 use cone::Cone;
+use equations::Equations;
 use refine::Pivoting;
 use rest::Rest;
 use shares::{Share, Task};
@@ -125,6 +127,7 @@ struct Worker {
 struct Methods {
     pivoting: Pivoting,
     cone: Cone,
+    equations: Equations,
 }
 
 /// How the solution of a problem ended, beyond its figures.
@@ -296,6 +299,11 @@ impl Methods {
         let Ways {
             method, refinement, ..
         } = *ways;
+        if *method == Method::Auto
+            && let Some(end) = self.equations.solve(reduced, c)
+        {
+            return Ok(end);
+        }
         let contacts = reduced.contacts();
         let flat = contacts.iter().all(|c| c.friction.set.is_polyhedral());
         match method {
