@@ -10,7 +10,7 @@ Rapier are enough. Each scene runs --repeat rounds in which the peers take turns
 most --budget seconds; a peer that fails or does not finish in a round is not run again. --small names the peers that are
 too slow for the large scenes. The table is written anew after each scene, so that Ctrl-C keeps what is there.
 """
-import argparse, importlib, os, pathlib, sys
+import argparse, contextlib, importlib, io, os, pathlib, sys
 
 import peers as installed
 import table
@@ -58,9 +58,14 @@ def rounds(run_all, scene, peers, options, environment, results, failures):
         for peer in peers[shift:] + peers[:shift]:
             if peer in failures or (peer in results and results[peer]["last"].get("partial")):
                 continue
-            measured = run_all.run(peer, scene, options.budget, environment) and run_all.metrics.measure(peer, scene)
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                done = run_all.run(peer, scene, options.budget, environment)
+            measured = done and run_all.metrics.measure(peer, scene)
             if not measured or "ms" not in measured:
-                failures[peer] = "did not run"
+                reason = said.getvalue().replace(f"{peer} {scene}", "").strip() or "no step done"
+                failures[peer] = f"failed: {reason[:60]}"
+                print(f"    {scene}, round {turn + 1}: {peer} {failures[peer]}", flush=True)
                 continue
             result = results.setdefault(peer, {"times": {}})
             result["times"][turn] = measured["ms"]
