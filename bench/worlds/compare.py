@@ -7,10 +7,11 @@
 --bench is the shared folder of runners, scenes and metrics (by default ../shared/bench beside the repository); what is
 needed of it is copied to --work and built there. Peers that are not installed are named and left out: our runner and
 Rapier are enough. Each scene runs --repeat rounds in which the peers take turns, in an order that rotates, each for at
-most --budget seconds; a peer that fails or does not finish in a round is not run again. --small names the peers that are
-too slow for the large scenes. The table is written anew after each scene, so that Ctrl-C keeps what is there.
+most --budget seconds; a peer that fails or does not finish is not run again, except Rapier, to which all are compared.
+--small names the peers that are too slow for the large scenes. The table is written anew after each scene, so that
+Ctrl-C keeps what is there.
 """
-import argparse, contextlib, importlib, io, os, pathlib, sys
+import argparse, contextlib, importlib, io, json, os, pathlib, sys
 
 import peers as installed
 import table
@@ -56,7 +57,8 @@ def rounds(run_all, scene, peers, options, environment, results, failures):
     for turn in range(options.repeat):
         shift = turn % len(peers)
         for peer in peers[shift:] + peers[:shift]:
-            if peer in failures or (peer in results and results[peer]["last"].get("partial")):
+            unfinished = peer in results and results[peer]["last"].get("partial") and peer != table.BASE
+            if peer in failures or unfinished:
                 continue
             said = io.StringIO()
             with contextlib.redirect_stdout(said):
@@ -68,7 +70,8 @@ def rounds(run_all, scene, peers, options, environment, results, failures):
                 print(f"    {scene}, round {turn + 1}: {peer} {failures[peer]}", flush=True)
                 continue
             result = results.setdefault(peer, {"times": {}})
-            result["times"][turn] = measured["ms"]
+            record = json.loads((options.work / f"out/{peer}__{scene}.json").read_text())
+            result["times"][turn] = record.get("cpu_times") or record["step_times"]
             result["last"] = measured
             print(f"    {scene}, round {turn + 1}: {peer} {measured['ms']:.4g} ms a step", flush=True)
 

@@ -5,9 +5,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BASE = "rapier-f64"
 
 LEGEND = """\
-CPU time of the median step in the second half of the steps done, median of the rounds, as a ratio to {base}; in brackets the
-lowest and highest ratio of a round. Where `steps` says that a program did not finish in its {budget:g} s, time and physics are those of
-the part it did, which may be a quieter one. `–` is what was not measured. Lengths in m, speeds in m/s, energies in J.
+CPU time of the median step in the second half of a run, as a ratio to {base}: median of the rounds, in brackets the lowest and the
+highest. A program that did not finish in its {budget:g} s (see `steps`) is compared with {base} over the steps that it did, and its
+physics are those of the moment it got to. `–` is what was not measured. Lengths in m, speeds in m/s, energies in J.
 """
 
 
@@ -37,34 +37,47 @@ def number(value):
     return str(value) if isinstance(value, int) else f"{value:.2g}"
 
 
-def ratio(times, base):
-    """Ratio of the medians, and the range over the rounds that both have."""
-    if not base:
+def typical(times):
+    """Median of the second half: the first one has the cold start."""
+    return statistics.median(times[len(times) // 2:])
+
+
+def ratios(rounds, base):
+    """Ratio to the base in each round that both have, over the steps that both did."""
+    found = []
+    for turn in rounds.keys() & base.keys():
+        common = min(len(rounds[turn]), len(base[turn]))
+        found.append(typical(rounds[turn][:common]) / typical(base[turn][:common]))
+    return found
+
+
+def ratio_cell(found):
+    if not found:
         return "–"
-    rounds = [times[r] / base[r] for r in times if r in base]
-    middle = statistics.median(times.values()) / statistics.median(base.values())
-    spread = f" ({min(rounds):.2f}–{max(rounds):.2f})" if len(rounds) > 1 else ""
-    return f"{middle:.2f}{spread}"
+    spread = f" ({min(found):.2f}–{max(found):.2f})" if max(found) > min(found) else ""
+    return f"{statistics.median(found):.2f}{spread}"
 
 
 def scene_rows(scene, columns, results, failures):
     """A heading row with the names of the physics columns, then one row a peer, the fastest first."""
-    base = results[BASE]["times"] if BASE in results else None
+    base = results[BASE]["times"] if BASE in results else {}
     yield [f"**{scene}**", "", "", "", "", ""] + [f"*{c}*" for c in columns]
-    for peer, result in sorted(results.items(), key=lambda item: statistics.median(item[1]["times"].values())):
-        last = result["last"]
+    rows = []
+    for peer, result in results.items():
+        last, found = result["last"], ratios(result["times"], base)
+        milliseconds = statistics.median(1e3 * typical(times) for times in result["times"].values())
         steps = f"{last['steps']}/{last['wanted']}" + (f" {last['error'][:40]}" if last["error"] else "")
-        certified = number(last["certified"]) if last.get("certified") is None else f"{last['certified']:.0f}"
-        milliseconds = f"{statistics.median(result['times'].values()):.3g}"
-        yield [f"{peer} ({last['precision']})", ratio(result["times"], base), milliseconds, str(last["contacts"]), steps,
-               certified] + [number(last.get(c)) for c in columns]
+        certified = "–" if last["certified"] is None else f"{last['certified']:.0f}"
+        cells = [f"{peer} ({last['precision']})", ratio_cell(found), f"{milliseconds:.3g}", str(last["contacts"]), steps, certified]
+        rows.append((statistics.median(found) if found else milliseconds, cells + [number(last.get(c)) for c in columns]))
+    yield from (row for _, row in sorted(rows, key=lambda row: row[0]))
     for peer, reason in failures.items():
         if peer not in results:
             yield [peer, "–", "–", "–", reason, "–"]
 
 
 def write(out, command, budget, scenes, absent):
-    """scenes: {name: (columns, {peer: {"times": {round: ms}, "last": metrics}}, {peer: reason})}"""
+    """scenes: {name: (columns, {peer: {"times": {round: [s, ...]}, "last": metrics}}, {peer: reason})}"""
     versions = {}
     for _, results, _ in scenes.values():
         for peer, result in results.items():
