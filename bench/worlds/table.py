@@ -5,9 +5,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BASE = "rapier-f64"
 
 LEGEND = """\
-CPU time of the median step in the second half of a run, as a ratio to {base}: median of the rounds, in brackets the lowest and the
-highest. A program that did not finish in its {budget:g} s (see `steps`) is compared with {base} over the steps that it did, and its
-physics are those of the moment it got to. `–` is what was not measured. Lengths in m, speeds in m/s, energies in J.
+CPU time as a ratio to {base}: of all steps together, and of the median step in the second half, which does not see a few slow
+steps; medians of the rounds, in brackets the lowest and the highest. A program that did not finish in its {budget:g} s (see `steps`)
+is compared with {base} over the steps that it did, and its physics are those of the moment it got to. `–` is what was not
+measured. Lengths in m, speeds in m/s, energies in J.
 """
 
 
@@ -42,12 +43,12 @@ def typical(times):
     return statistics.median(times[len(times) // 2:])
 
 
-def ratios(rounds, base):
-    """Ratio to the base in each round that both have, over the steps that both did."""
+def ratios(rounds, base, summary):
+    """Ratio of a summary of the times to the base's in each round that both have, over the steps that both did."""
     found = []
     for turn in rounds.keys() & base.keys():
         common = min(len(rounds[turn]), len(base[turn]))
-        found.append(typical(rounds[turn][:common]) / typical(base[turn][:common]))
+        found.append(summary(rounds[turn][:common]) / summary(base[turn][:common]))
     return found
 
 
@@ -61,19 +62,21 @@ def ratio_cell(found):
 def scene_rows(scene, columns, results, failures):
     """A heading row with the names of the physics columns, then one row a peer, the fastest first."""
     base = results[BASE]["times"] if BASE in results else {}
-    yield [f"**{scene}**", "", "", "", "", ""] + [f"*{c}*" for c in columns]
+    yield [f"**{scene}**"] + [""] * 6 + [f"*{c}*" for c in columns]
     rows = []
     for peer, result in results.items():
-        last, found = result["last"], ratios(result["times"], base)
+        last = result["last"]
+        whole, median = (ratios(result["times"], base, summary) for summary in (sum, typical))
         milliseconds = statistics.median(1e3 * typical(times) for times in result["times"].values())
         steps = f"{last['steps']}/{last['wanted']}" + (f" {last['error'][:40]}" if last["error"] else "")
         certified = "–" if last["certified"] is None else f"{last['certified']:.0f}"
-        cells = [f"{peer} ({last['precision']})", ratio_cell(found), f"{milliseconds:.3g}", str(last["contacts"]), steps, certified]
-        rows.append((statistics.median(found) if found else milliseconds, cells + [number(last.get(c)) for c in columns]))
+        cells = [f"{peer} ({last['precision']})", ratio_cell(whole), ratio_cell(median), f"{milliseconds:.3g}"]
+        cells += [str(last["contacts"]), steps, certified]
+        rows.append((statistics.median(whole) if whole else milliseconds, cells + [number(last.get(c)) for c in columns]))
     yield from (row for _, row in sorted(rows, key=lambda row: row[0]))
     for peer, reason in failures.items():
         if peer not in results:
-            yield [peer, "–", "–", "–", reason, "–"]
+            yield [peer, "–", "–", "–", "–", reason, "–"]
 
 
 def write(out, command, budget, scenes, absent):
@@ -82,8 +85,8 @@ def write(out, command, budget, scenes, absent):
     for _, results, _ in scenes.values():
         for peer, result in results.items():
             versions[peer] = result["last"]["version"] + (revision() if peer == "stickslip" else "")
-    width = 6 + max((len(columns) for columns, _, _ in scenes.values()), default=0)
-    head = ["scene, peer", f"time ÷ {BASE}", "CPU ms/step", "contacts", "steps", "certified %", "physics"]
+    width = 7 + max((len(columns) for columns, _, _ in scenes.values()), default=0)
+    head = ["scene, peer", f"time ÷ {BASE}", "median step ÷", "ms", "contacts", "steps", "certified %", "physics"]
     rows = [row for scene, content in scenes.items() for row in scene_rows(scene, *content)]
     lines = ["```sh", command, "```", "", f"Machine: {machine()}."]
     lines += ["Versions: " + ", ".join(f"{peer} {version}" for peer, version in versions.items()) + "."]
