@@ -26,7 +26,7 @@ fn the_documented_examples_are_read_and_solved() {
             names.push(problem.name);
         }
     }
-    assert_eq!(names, ["two-blocks", "ball-and-wall", "puck"]);
+    assert_eq!(names, ["two-blocks", "ball-and-wall", "puck", "block"]);
 }
 
 /// Straight to standard error: the test harness captures what `println!` writes, and a skip must be seen.

@@ -52,7 +52,8 @@ fn a_pile_of_spheres_stays_in_its_bin_and_comes_to_rest() {
 fn a_pile_of_boxes_stays_in_its_bin_and_comes_to_rest() {
     let size: f64 = 0.02;
     let loose = pile("box-pile", "box", 4.0 * 1.45 * size, 0.48 * size.powi(3));
-    assert!(loose > 1.0 && loose < 1.0 / 0.35, "{loose}");
+    // three layers between rough walls bridge more than a deep pile does; side by side they would fill all of it
+    assert!(loose > 1.0 && loose < 1.0 / 0.25, "{loose}");
 }
 
 #[test]

@@ -196,7 +196,7 @@ impl Sparse {
                 false => gradients.before(motion),
             }
             let changed = motion.sweep(island);
-            if sweep <= 4 || sweep % 5 == 0 || sweep == goal.sweeps {
+            if sweep <= 4 || sweep.is_multiple_of(5) || sweep == goal.sweeps {
                 let mut now = motion.residual(island);
                 if goal.met(&now) {
                     // velocities that were carried along differ from those of the impulses by rounding
@@ -237,7 +237,7 @@ struct Progress {
 impl Progress {
     /// Whether the goal will not be met within the sweeps that are left, going on as in the last window, while the answer is useful.
     fn is_hopeless(&mut self, goal: &Goal, least: &Residual, sweep: usize) -> bool {
-        if sweep % WINDOW != 0 {
+        if !sweep.is_multiple_of(WINDOW) {
             return false;
         }
         let away = goal.away(least);
