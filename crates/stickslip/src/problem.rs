@@ -243,6 +243,8 @@ impl ContactProblem {
             });
         }
         let row = self.rows.push(self.row.view());
+        // scratch must not make equal problems differ
+        self.row.clear();
         self.joints.push(Joint {
             id,
             row,

@@ -43,6 +43,8 @@ impl Row {
         if values.iter().all(|value| *value == 0.0) {
             return;
         }
+        // an index beyond all velocities stays beyond them
+        let first = first.min(u32::MAX as usize - values.len());
         let (start, end) = (first as u32, (first + values.len()) as u32);
         let mut at = 0;
         for span in &self.spans {

@@ -39,6 +39,8 @@ impl SparseRows {
             }
             same
         });
+        // what is zero ties nothing together
+        sorted.retain(|entry| entry.2 != 0.0);
         Ok(Self::sorted([rows, cols], &sorted))
     }
 

@@ -5,7 +5,7 @@
 
 use super::ReducedEnd;
 use crate::formulate::ReducedProblem;
-use complementarity::linear::Lu;
+use complementarity::linear::{Lu, max_abs};
 
 /// From so many rows on; smaller ones are eliminated together with everything else.
 const MANY: usize = 64;
@@ -13,14 +13,18 @@ const MANY: usize = 64;
 const ROUNDING: f64 = 1e-13;
 /// Rounds of refinement.
 const ROUNDS: usize = 4;
-/// Pivots below this part of the largest mean that joints depend on each other: somebody else knows what to do.
-const SINGULAR: f64 = 1e-13;
+/// Pivots below this part of the largest mean that joints may depend on each other: somebody else knows what to do.
+const SINGULAR: f64 = 1e-10;
+/// And what is left, relative to the largest velocity that the joints are to take away (1): impulses that grow beyond all measure
+/// must not make the first test easy.
+const LEFT: f64 = 1e-7;
 
 /// Memory of the equations.
 #[derive(Debug, Default)]
 pub(super) struct Equations {
     left: Vec<f64>,
     size: Vec<f64>,
+    answer: Vec<f64>,
 }
 
 impl Equations {
@@ -35,7 +39,23 @@ impl Equations {
         if factor.pivot_ratio().is_nan() || factor.pivot_ratio() < SINGULAR {
             return None;
         }
-        c.fill(0.0);
+        let mut start = std::mem::take(&mut self.answer);
+        start.clear();
+        start.resize(reduced.len(), 0.0);
+        let end = self.refine(reduced, &factor, &mut start);
+        if end.is_some() {
+            c.copy_from_slice(&start);
+        }
+        self.answer = start;
+        end
+    }
+
+    fn refine(
+        &mut self,
+        reduced: &ReducedProblem,
+        factor: &Lu,
+        c: &mut [f64],
+    ) -> Option<ReducedEnd> {
         self.left.resize(c.len(), 0.0);
         let mut residual = f64::INFINITY;
         for _ in 0..ROUNDS {
@@ -49,7 +69,8 @@ impl Equations {
                 break;
             }
         }
-        let solved = residual <= ROUNDING;
+        let solved = residual <= ROUNDING
+            && max_abs(&self.left) <= LEFT * max_abs(reduced.q()).max(f64::MIN_POSITIVE);
         solved.then_some(ReducedEnd {
             solved,
             status: "solved",

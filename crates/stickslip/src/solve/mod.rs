@@ -218,7 +218,10 @@ impl Ending {
         self.angle = self.angle.max(end.angle);
         if !end.solved {
             used.solved = false;
-            self.failure.get_or_insert(end.status);
+            // a budget that ran out must not hide what has no solution
+            if self.failure.is_none_or(|known| known == ReducedEnd::BUDGET) {
+                self.failure = Some(end.status);
+            }
         }
     }
 }

@@ -124,9 +124,9 @@ impl Stepper {
             _ => {
                 let mut frame = std::mem::take(&mut self.other_frame);
                 let seen = self::frame(system, id, state.t, &state.q, &mut frame);
-                let at_start = friction(spec, &frame, &state.v, rest);
+                let at_start = seen.map(|()| friction(spec, &frame, &state.v, rest));
                 self.other_frame = frame;
-                seen.map(|()| at_start)?
+                at_start?
             }
         };
         self.problem.add_contact(id, &self.frame, friction, law)
@@ -236,7 +236,10 @@ fn touch(
 ) -> Result<f64, Error> {
     frame.clear();
     let gap = system.touch(id, t, q, frame);
-    // the others are checked when they are added to a problem
+    // where nobody looks at them before, the others are checked when they are added to a problem
+    if system.contacts()[id].friction.slip_law != SlipLaw::Constant {
+        check_frame(system, id, frame)?;
+    }
     let velocities = system.coordinates().velocities();
     check_row(frame.normal.view(), velocities, || {
         format!("contact {id}: normal")

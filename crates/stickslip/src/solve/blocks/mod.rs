@@ -119,6 +119,10 @@ impl<const D: usize> Dimension<D> {
         r: &mut Vec<f64>,
     ) -> Result<ReducedEnd, Error> {
         let certified = TOLERANCE * norm2(problem.q());
+        // a start that is no number leads nowhere
+        r.iter_mut()
+            .filter(|x| !x.is_finite())
+            .for_each(|x| *x = 0.0);
         let enough = f64::min(MARGIN * certified, ABSOLUTE);
         self.sweep.begin(problem, r);
         let mut end = ReducedEnd {
@@ -164,6 +168,13 @@ impl<const D: usize> Dimension<D> {
             }
         }
         let map = self.sweep.whole_map(problem);
+        if map.is_nan() || map > certified {
+            // whatever the parts said of themselves
+            end.solved = false;
+            if end.status == "solved" {
+                end.status = "stalled";
+            }
+        }
         end.residual = if map == 0.0 {
             0.0
         } else {

@@ -122,8 +122,8 @@ impl Sparse {
             self.spread(problem, bodies, goal);
         }
         self.sweep(goal);
-        if !cold && !goal.met(&self.least) && goal.away(&self.least) < NEAR {
-            self.spread(problem, bodies, goal);
+        let near = !goal.met(&self.least) && goal.away(&self.least) < NEAR;
+        if !cold && near && self.spread(problem, bodies, goal) {
             self.sweep(goal);
         }
         self.end(goal, answer)
@@ -154,10 +154,10 @@ impl Sparse {
         }
     }
 
-    /// The method of multipliers from the best impulses.
-    fn spread(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) {
+    /// The method of multipliers from the best impulses; whether it was tried.
+    fn spread(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) -> bool {
         if goal.met(&self.least) || !self.admm.fits(&self.island) {
-            return;
+            return false;
         }
         self.island.weigh(problem, bodies);
         self.motion.begin(&self.island, &self.best);
@@ -168,6 +168,7 @@ impl Sparse {
             self.least = residual;
             self.best.clone_from(&self.motion.c);
         }
+        true
     }
 
     /// Accelerated sweeps from where the motion is, until the goal is met or is out of reach.

@@ -15,6 +15,9 @@ impl Gradients {
     /// Forgets the direction.
     pub(super) fn begin(&mut self) {
         self.last = f64::INFINITY;
+        // what an earlier island left must not count, not even with a share of zero
+        self.direction.c.clear();
+        self.direction.v.clear();
     }
 
     /// Remembers the iterate a sweep begins with.

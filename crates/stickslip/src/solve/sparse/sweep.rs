@@ -215,7 +215,7 @@ impl Motion {
             let c = &self.c[at..=at + rows];
             let u = self.relative(island, node);
             // apart, and going on to be: nothing is wrong
-            if c[0] == 0.0 && u[0] >= 0.0 {
+            if u[0] >= 0.0 && c.iter().all(|c| *c == 0.0) {
                 continue;
             }
             let slip = length(&u[1..=rows]);
@@ -297,7 +297,7 @@ fn visit_one<const ROWS: usize>(
     );
     let normal = dot(&rows[0], v) - node.given[0];
     // apart, and going on to be
-    if c[0] == 0.0 && normal >= 0.0 {
+    if normal >= 0.0 && c.iter().all(|c| *c == 0.0) {
         return 0.0;
     }
     let mut old = [0.0; 4];
