@@ -56,12 +56,14 @@ mod problem;
 mod samples;
 mod scaling;
 mod sequence;
+mod sparse;
 
 pub use certificate::Certificate;
 pub use linear::Matrix;
 pub use method::{Method, SettingsError, Workspace};
 pub use outcome::{Attempt, Outcome, Ray, Status};
 pub use problem::{Lcp, Mlcp, Ncp, ProblemError, Scale};
+pub use sparse::SparseCholesky;
 
 /// Default bound on [`Certificate::relative`] for an answer to count as solved.
 pub const TOLERANCE: f64 = 1e-9;

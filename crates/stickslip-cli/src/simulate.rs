@@ -20,6 +20,9 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
     for warning in &journey.warnings {
         say(format_args!("warning: {warning}"));
     }
+    for note in journey.notes.iter().filter(|_| !journey.quiet) {
+        say(format_args!("note: {note}"));
+    }
     let stop = stop_on_interrupt("step");
     let bar = progress(journey);
     let (scene, folder, options) = (&journey.scene, &journey.folder, &journey.options);
@@ -78,7 +81,10 @@ fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
     }
     match summary.end {
         Reason::Interrupted => ExitCode::from(INTERRUPTED),
-        _ => ExitCode::from(u8::from(!(written && summary.is_fine()))),
+        _ => {
+            let fair = summary.is_fine() || summary.is_useful() && !journey.require_certified;
+            ExitCode::from(u8::from(!(written && fair)))
+        }
     }
 }
 
@@ -94,8 +100,13 @@ fn already(journey: &Journey, summary: &serde_json::Value) -> ExitCode {
         )),
     };
     let written = line.map_or(Ok(()), |line| writeln!(io::stdout(), "{line}"));
-    let certified = summary["certificate"]["steps_certified"] == *steps;
-    ExitCode::from(u8::from(!(finish(written) && certified)))
+    let count = |key: &str| summary["certificate"][key].as_u64().unwrap_or(0);
+    let useful = match journey.require_certified {
+        true => 0,
+        false => count("steps_useful"),
+    };
+    let fair = steps.as_u64() == Some(count("steps_certified") + useful);
+    ExitCode::from(u8::from(!(finish(written) && fair)))
 }
 
 /// Prints the summary, and what a person must not miss to standard error.
@@ -107,6 +118,9 @@ fn show(journey: &Journey, summary: &Summary) -> io::Result<()> {
         )),
         (Reason::Failed, Some(error)) => {
             say(format_args!("error: step {} of {of}: {error}", done + 1));
+        }
+        (Reason::Finished, _) if !journey.quiet && !summary.is_fine() && summary.is_useful() => {
+            say(format_args!("warning: {}", summary::short_of_goal(summary)));
         }
         _ => {}
     }

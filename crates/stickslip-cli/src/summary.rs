@@ -3,6 +3,7 @@
 use crate::print::printable;
 use std::io::{self, Write};
 use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, NoteGroup, Reason, Summary};
+use stickslip_lab::stickslip::IslandMethod;
 
 /// Coordinates that are printed; the rest is in summary.json.
 const SHOWN: usize = 36;
@@ -16,9 +17,16 @@ const INDENT: &str = "               ";
 /// Prints the summary.
 pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io::Result<()> {
     let fine = summary.is_fine();
+    let useful = summary.is_useful();
     let word = match (summary.end, fine) {
+        (Reason::Finished, false) if useful => "finished, not all certified",
         (Reason::Finished, false) => "finished, not certified",
         (end, _) => end.word(),
+    };
+    let colour_of_word = match (fine, useful) {
+        (true, _) => "32",
+        (false, true) => "33",
+        (false, false) => "31",
     };
     let paint = |text: &str, code: &str| match colour {
         true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
@@ -34,7 +42,7 @@ pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io
         settings.h,
         settings.scheme,
         summary.t,
-        paint(word, if fine { "32" } else { "31" }),
+        paint(word, colour_of_word),
     )?;
     field(out, "about", &printable(&summary.scene.about))?;
     if let Some(error) = &summary.error {
@@ -64,6 +72,13 @@ pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io
     }
     for warning in &summary.warnings {
         field(out, "warning", warning)?;
+    }
+    if settings.record_every > 1 {
+        let text = format!(
+            "state and contacts of every {} steps and the last; energies and certificates of all",
+            settings.record_every
+        );
+        field(out, "recorded", &text)?;
     }
     let text = format!("{}: {}", printable(&summary.folder), FILES.join(", "));
     field(out, "written", &text)
@@ -201,20 +216,37 @@ fn certificate(summary: &Summary) -> String {
     text + &largest
 }
 
+/// What to know of a run whose steps are not all certified, but useful, and what to do about it.
+pub(crate) fn short_of_goal(summary: &Summary) -> String {
+    let (c, swept) = (&summary.certificate, &summary.certificate.swept);
+    format!(
+        "in {} of {} steps the sweeps over many contacts ended before their goal ({:.1} % are certified): worst residual {:.0e} \
+         (goal {:.0e}), worst violation of a law of contact {:.0e} m/s (goal {:.0e}). Take a smaller step (--h), or spend \
+         what it takes (--exact); --require-certified makes this an error",
+        c.steps_useful,
+        summary.steps,
+        100.0 * c.steps_certified as f64 / summary.steps as f64,
+        swept.worst_residual,
+        swept.limit,
+        swept.worst_violation,
+        swept.violation_limit
+    )
+}
+
 /// Who answered: islands of all steps by method; nothing if one method did all of it.
 fn methods(summary: &Summary) -> Option<String> {
-    let i = &summary.certificate.islands;
-    let counts = [
-        (i.rest, "left at rest"),
-        (
-            i.sweeps,
-            "by sweeps (many contacts, or the last impulses almost held)",
-        ),
-        (i.newton, "by Newton's method on the cones"),
-        (i.pivoting, "by pivoting"),
-        (i.complementarity, "as complementarity problems"),
-        (i.equations, "as equations of joints"),
-    ];
+    let islands = &summary.certificate.islands;
+    let how = |method: IslandMethod| match method {
+        IslandMethod::Rest => "left at rest",
+        IslandMethod::Sweeps => "by sweeps (many contacts, or the last impulses almost held)",
+        IslandMethod::InteriorPoint => "by rounds of an interior-point method and sweeps",
+        IslandMethod::Newton => "by Newton's method on the cones",
+        IslandMethod::Pivoting => "by pivoting",
+        IslandMethod::Complementarity => "as complementarity problems",
+        IslandMethod::Equations => "as equations of joints",
+        other => other.word(),
+    };
+    let counts = IslandMethod::ALL.map(|m| (islands.by(m), how(m)));
     let told: Vec<String> = (counts.iter().filter(|(n, _)| *n > 0))
         .map(|(n, how)| format!("{n} {how}"))
         .collect();

@@ -90,6 +90,41 @@ fn what_is_typed_changes_the_scene() {
     }
 }
 
+#[test]
+fn records_are_thinned_as_typed_and_the_run_can_be_repeated() {
+    let scratch = Scratch::new("records");
+    let (out, again) = (scratch.file("rod"), scratch.file("rod-again"));
+    let args = ["run", "falling-rod", "--no-plots", "--out", &out];
+    let ran = stickslip(&[&args[..], &["--record-every", "50"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("every 50 steps"), "{}", ran.stdout);
+    let lines = |folder: &str, file: &str| {
+        let text = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
+        text.lines().count()
+    };
+    // the heading, the start, 50, 100, … 300, and the last, 320
+    assert_eq!(lines(&out, "trajectory.csv"), 1 + 1 + 6 + 1);
+    assert_eq!(lines(&out, "energy.csv"), 1 + 320);
+    assert_eq!(stickslip(&["plot", &out]).code, 0);
+    assert_eq!(stickslip(&["run", &out, "--no-plots"]).code, 0);
+    let diff = stickslip(&["diff", &out, &again]);
+    assert_eq!(diff.code, 0, "{}", diff.stdout);
+    assert!(
+        diff.stdout.contains("identical, 320 steps"),
+        "{}",
+        diff.stdout
+    );
+    for bad in ["0", "-3", "2.5", "often"] {
+        let ran = stickslip(&[&args[..], &["--record-every", bad]].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{bad}");
+        assert!(
+            ran.stderr.contains("whole number from 1"),
+            "{bad}: {}",
+            ran.stderr
+        );
+    }
+}
+
 /// Four boxes on each other: 16 contacts in one group.
 const TOWER: &str = r#"
 schema_version = 1
@@ -137,6 +172,63 @@ fn large_groups_are_told_apart_and_exact_leaves_none() {
     let summary = &exact.records()[0];
     assert_eq!(summary["certificate"]["swept"]["steps"], 0);
     assert_eq!(summary["certificate"]["steps_certified"], 4);
+}
+
+#[test]
+fn steps_that_are_merely_useful_are_a_warning_and_failed_ones_an_error() {
+    let scratch = Scratch::new("useful");
+    let (scene, out) = (scratch.file("tower.toml"), scratch.file("out"));
+    std::fs::write(&scene, TOWER).unwrap();
+    let args = ["run", &scene, "--out", &out, "--no-plots"];
+    // a goal that sweeps come near to and do not reach
+    let near = [
+        "--set",
+        "run.large.relative=1e-300",
+        "--set",
+        "run.large.sweeps=20",
+    ];
+    let ran = stickslip(&[&args[..], &near].concat());
+    assert_eq!(ran.code, 0, "{} {}", ran.stdout, ran.stderr);
+    for part in [
+        "warning: in ",
+        "% are certified): worst residual ",
+        "m/s (goal 1e-5)",
+        "--exact",
+        "--require-certified",
+    ] {
+        assert!(ran.stderr.contains(part), "no {part:?} in {}", ran.stderr);
+    }
+    assert!(
+        ran.stdout.contains("finished, not all certified"),
+        "{}",
+        ran.stdout
+    );
+    // the same when it is asked for again, or told to be strict
+    let resume = stickslip(&[&args[..], &near, &["--resume"]].concat());
+    assert_eq!(resume.code, 0, "{} {}", resume.stdout, resume.stderr);
+    let strict = ["--require-certified"];
+    let resume = stickslip(&[&args[..], &near, &["--resume"], &strict].concat());
+    assert_eq!(resume.code, 1, "{}", resume.stdout);
+    let ran = stickslip(&[&args[..], &near, &strict].concat());
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    let ran = stickslip(&[&args[..], &near, &["--quiet"]].concat());
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    // a method that ends nowhere
+    let far = [
+        "--set",
+        "run.method={ name = \"lemke\", max_pivots = 2, retries = 0 }",
+    ];
+    let ran = stickslip(&[&args[..], &far].concat());
+    assert_eq!(ran.code, 1, "{} {}", ran.stdout, ran.stderr);
+    assert!(
+        ran.stdout.contains("finished, not certified"),
+        "{}",
+        ran.stdout
+    );
+    assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
+    // and nothing is said where nothing is to be said
+    let ran = stickslip(&[&args[..], &strict].concat());
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
 }
 
 #[test]

@@ -304,6 +304,68 @@ fn a_run_is_repeated_from_its_folder_and_comes_out_the_same() {
 }
 
 #[test]
+fn a_run_is_repeated_with_other_settings() {
+    let scratch = Scratch::new("repeat-set");
+    let first = scratch.file("first");
+    run("box-on-slope", &first, &["--set", "mu=0.5", "--h", "0.01"]);
+    let (other, record) = (scratch.file("other"), ["--no-plots", "--json", "--out"]);
+    let again = [
+        "run",
+        &first,
+        "--set",
+        "mu=0.2",
+        "--set",
+        "run.duration=0.1",
+    ];
+    let ran = stickslip(&[&again[..], &record, &[&other]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let summary = &ran.records()[0];
+    assert_eq!(summary["settings"]["h"], 0.01);
+    assert_eq!(summary["steps"], 10);
+    let text = std::fs::read_to_string(format!("{other}/scene.toml")).unwrap();
+    assert!(text.contains("mu = 0.2"), "{text}");
+    let text = std::fs::read_to_string(format!("{other}/run.toml")).unwrap();
+    assert!(text.contains("\"mu=0.5\", \"mu=0.2\""), "{text}");
+    // what is set can be repeated in its turn
+    let third = scratch.file("third");
+    let ran = stickslip(&["run", &other, "--no-plots", "--out", &third]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
+    assert_eq!(stickslip(&["diff", &other, &third]).code, 0);
+    let bad = stickslip(&["run", &first, "--set", "nu=0.2"]);
+    assert_eq!((bad.code, bad.stdout.as_str()), (2, ""));
+    assert!(bad.stderr.contains("nu"), "{}", bad.stderr);
+}
+
+#[test]
+fn a_folder_called_like_a_shipped_scene_is_named_by_a_path() {
+    let scratch = Scratch::new("called-like");
+    let here = scratch.file("");
+    let go = |args: &[&str]| command::stickslip_in(&here, args);
+    let ran = go(&["run", "box-on-slope", "--no-plots", "--out", "box-on-slope"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    // the scene, with what is set, and where its folder goes by default
+    let set = ["--set", "run.duration=0.1", "--no-plots", "--json"];
+    let ran = go(&[&["run", "box-on-slope"], &set[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("write ./box-on-slope"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.records()[0]["t"], 0.1);
+    assert_eq!(ran.records()[0]["folder"], "runs/box-on-slope");
+    // the folder
+    for name in ["./box-on-slope", "box-on-slope/run.toml"] {
+        let ran = go(&["run", name, "--no-plots"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stderr.contains("compare with"), "{}", ran.stderr);
+        assert!(!ran.stderr.contains("note"), "{}", ran.stderr);
+    }
+    assert_eq!(go(&["diff", "box-on-slope", "box-on-slope-again"]).code, 0);
+}
+
+#[test]
 fn a_run_that_stops_at_a_failure_is_1_and_its_problem_can_be_solved_again() {
     let scratch = Scratch::new("stop");
     let (file, out) = (scratch.file("hard.toml"), scratch.file("out"));

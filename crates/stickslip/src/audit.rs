@@ -9,7 +9,8 @@ use crate::answer::{Answer, Impulse};
 use crate::error::Error;
 use crate::islands::Islands;
 use crate::problem::{Contact, ContactProblem, Joint};
-use complementarity::linear::{dot, max_abs};
+use crate::vector::dot;
+use complementarity::linear::max_abs;
 
 /// How well an answer obeys the laws of mechanics. The memory can be reused: see [`Audit::judge`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,9 +102,8 @@ impl Audit {
     /// Judges an answer in the memory of an earlier audit.
     pub fn judge(&mut self, problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
         check_shape(problem, answer)?;
-        self.scale = problem.scale();
         self.islands.split(problem);
-        problem.block_scales(&self.islands, &mut self.scales, &mut self.of_island);
+        self.scale = problem.scales(&self.islands, &mut self.scales, &mut self.of_island);
         let of_row = |scales: &[f64], row: usize| {
             let first = problem.rows.row(row).first();
             first.map_or(0.0, |dof| scales[problem.mass.block_of(dof)])
@@ -208,8 +208,9 @@ impl Audit {
         for ((contact, impulse), u) in contacts.zip(velocities) {
             let c = impulse.parts();
             books.normal_work += c[0] * u[0];
-            books.friction_work += dot(&c[1..], &u[1..]);
-            books.surface_work += dot(&c, &contact.surface);
+            let work = |u: &[f64; 4], k: usize| c[k] * u[k];
+            books.friction_work += work(&u, 1) + work(&u, 2) + work(&u, 3);
+            books.surface_work += (0..4).map(|k| work(&contact.surface, k)).sum::<f64>();
         }
         for (joint, c) in problem.joints.iter().zip(&answer.joints) {
             books.joint_work += c * problem.rows.dot(joint.row, v);
@@ -320,14 +321,14 @@ pub(crate) fn contact_laws(
     let slip = [u[1], u[2], u[3]];
     let bound = contact.friction.coefficient * impulse.normal + contact.reserve;
     let friction = impulse.friction();
-    let dissipated = -dot(&slip, &friction);
+    let dissipated = -dot(slip, friction);
     ContactAudit {
         pull: (-impulse.normal).max(0.0),
         approach: (-excess).max(0.0),
         product: (impulse.normal * excess).abs(),
         slack: contact.friction.slack(friction, bound),
         dissipation_gap: bound.max(0.0) * contact.friction.support(slip) - dissipated,
-        reach: problem.reach(contact.row),
+        reach: problem.reach_of(contact),
         scale: 0.0,
         velocity: u,
     }

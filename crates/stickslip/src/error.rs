@@ -224,6 +224,18 @@ pub enum Error {
     },
 }
 
+/// Whether all numbers are finite, by one sum: what is not makes it none.
+#[inline]
+pub(crate) fn are_finite(values: &[f64]) -> bool {
+    let (chunks, rest) = values.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for chunk in chunks {
+        (0..4).for_each(|k| sums[k] += chunk[k] * 0.0);
+    }
+    let rest: f64 = rest.iter().map(|x| x * 0.0).sum();
+    sums.iter().sum::<f64>() + rest == 0.0
+}
+
 impl Error {
     /// Checks the length and finiteness of a vector.
     pub(crate) fn check_vector(

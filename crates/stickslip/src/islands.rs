@@ -2,7 +2,7 @@
 //! other within a step, and are solved on their own.
 
 use crate::problem::ContactProblem;
-use crate::rows::{Bundle, RowView};
+use crate::rows::Bundle;
 
 /// A partition of the contacts and joints of a problem. The memory is reused.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,24 +37,20 @@ impl Islands {
         self.parent.extend(0..mass.blocks());
 
         // a contact or joint ties together all blocks its rows touch
-        let mut last = None;
-        let mut bundle = Bundle::Mixed;
+        let mut last = Bundle::Mixed;
         for contact in &problem.contacts {
-            // rows over the same bodies tie them once
-            let rows = match contact.bundle {
-                Bundle::Mixed => contact.friction.rows(),
-                same if same == bundle => continue,
-                _ => 0,
-            };
-            bundle = contact.bundle;
-            for row in contact.row..=contact.row + rows {
-                let here = problem.rows.row(row);
-                // what touches the same velocities as the row before ties nothing new
-                if !last.is_some_and(|last: RowView| last.is_where(here)) {
-                    self.tie(problem, contact.row, row);
-                    last = Some(here);
+            match contact.bundle {
+                Bundle::Mixed => {
+                    for row in contact.row..=contact.row + contact.friction.rows() {
+                        self.tie(problem, contact.row, row);
+                    }
                 }
+                // contacts of the same bodies follow each other, and tie them once
+                same if same == last => {}
+                Bundle::One(body) => self.tie_bodies(problem, &[body]),
+                Bundle::Two(bodies) => self.tie_bodies(problem, &bodies),
             }
+            last = contact.bundle;
         }
         for joint in &problem.joints {
             self.tie(problem, joint.row, joint.row);
@@ -65,27 +61,18 @@ impl Islands {
         self.label.resize(mass.blocks(), NONE);
         self.member.clear();
         let mut count = 0;
-        let first_rows = problem.contacts.iter().map(|c| c.row);
-        for row in first_rows.chain(problem.joints.iter().map(|j| j.row)) {
-            let island = match problem.rows.row(row).first() {
-                // a joint row of zeros ties nothing: an island of its own
-                None => NONE,
-                Some(dof) => {
-                    let root = self.root(mass.block_of(dof));
-                    self.label[root]
-                }
-            };
-            let island = match island {
-                NONE => {
-                    if let Some(dof) = problem.rows.row(row).first() {
-                        let root = self.root(mass.block_of(dof));
-                        self.label[root] = count;
-                    }
-                    count += 1;
-                    count - 1
-                }
-                known => known,
-            };
+        let mut last = (Bundle::Mixed, NONE);
+        for contact in &problem.contacts {
+            if contact.bundle == Bundle::Mixed || contact.bundle != last.0 {
+                last = (
+                    contact.bundle,
+                    self.number(problem, contact.row, &mut count),
+                );
+            }
+            self.member.push(last.1);
+        }
+        for joint in &problem.joints {
+            let island = self.number(problem, joint.row, &mut count);
             self.member.push(island);
         }
         self.of_block.clear();
@@ -123,21 +110,57 @@ impl Islands {
         Some(self.of_block[block]).filter(|&island| island != NONE)
     }
 
+    /// The island of a row, the next one if it has none yet. A row of zeros ties nothing: it is an island of its own.
+    fn number(&mut self, problem: &ContactProblem, row: usize, count: &mut usize) -> usize {
+        let mut next = || {
+            *count += 1;
+            *count - 1
+        };
+        let Some(dof) = problem.rows.row(row).first() else {
+            return next();
+        };
+        let root = self.root(problem.mass.block_of(dof));
+        if self.label[root] == NONE {
+            self.label[root] = next();
+        }
+        self.label[root]
+    }
+
     fn tie(&mut self, problem: &ContactProblem, first: usize, row: usize) {
         let Some(anchor) = problem.rows.row(first).first() else {
             return;
         };
         let mut root = self.root(problem.mass.block_of(anchor));
         for (first, values) in problem.rows.row(row).parts() {
-            let last = problem.mass.block_of(first + values.len() - 1);
-            for block in problem.mass.block_of(first)..=last {
-                let other = self.root(block);
-                // the smaller number becomes the root
-                let (low, high) = (root.min(other), root.max(other));
-                self.parent[high] = low;
-                root = low;
-            }
+            root = self.join(problem, root, (first, values.len()));
         }
+    }
+
+    /// The same for free bodies, by their first velocities.
+    fn tie_bodies(&mut self, problem: &ContactProblem, bodies: &[u32]) {
+        let mut root = self.root(problem.mass.block_of(bodies[0] as usize));
+        for &first in bodies {
+            root = self.join(problem, root, (first as usize, 6));
+        }
+    }
+
+    /// Joins the blocks of neighbouring velocities, so many from the first on, to those of a root; the root of all.
+    #[inline]
+    fn join(
+        &mut self,
+        problem: &ContactProblem,
+        mut root: usize,
+        (first, len): (usize, usize),
+    ) -> usize {
+        let last = problem.mass.block_of(first + len - 1);
+        for block in problem.mass.block_of(first)..=last {
+            let other = self.root(block);
+            // the smaller number becomes the root
+            let (low, high) = (root.min(other), root.max(other));
+            self.parent[high] = low;
+            root = low;
+        }
+        root
     }
 
     fn root(&mut self, mut block: usize) -> usize {

@@ -105,7 +105,8 @@ pub use mass::Mass;
 pub use natural::{GlobalMap, NaturalMap};
 pub use problem::{Contact, ContactProblem, Joint, NormalLaw};
 pub use report::{
-    ContactReport, ImpactReport, IslandMethods, Ledger, Mode, Note, Solution, StepReport,
+    ContactReport, ImpactReport, IslandMethod, IslandMethods, Ledger, Mode, Note, Solution,
+    StepReport,
 };
 pub use restitution::Restitution;
 pub use rows::{Row, RowView, Rows};

@@ -3,11 +3,11 @@
 //! M itself is kept as given and judges answers; its inverse, computed here, is used to build problems. Velocities of
 //! different blocks interact only through contacts and joints, which is what makes islands.
 
+mod block;
+
 use crate::error::Error;
 use crate::rows::RowView;
-
-/// Entries that should be equal by symmetry may differ by this much of the largest entry of their block.
-const SYMMETRY: f64 = 1e-12;
+use block::{Block, add, form, invert};
 
 /// M and M⁻¹ (kg, kg·m², and their inverses).
 #[derive(Clone, Debug, Default)]
@@ -23,14 +23,6 @@ pub struct Mass {
     plain: bool,
     /// The first thing found wrong.
     problem: Option<Error>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    first: usize,
-    len: usize,
-    at: usize,
-    full: bool,
 }
 
 impl PartialEq for Mass {
@@ -49,12 +41,6 @@ impl Mass {
         mass.check().map(|()| mass)
     }
 
-    /// The same for a matrix of which no inverse is asked.
-    pub(crate) fn clear_for_energy(&mut self) {
-        self.clear();
-        self.plain = true;
-    }
-
     /// Forgets all blocks and keeps the memory.
     pub fn clear(&mut self) {
         self.plain = false;
@@ -65,18 +51,26 @@ impl Mass {
         self.problem = None;
     }
 
+    /// Forgets all blocks, for a matrix whose energies alone are asked for: inverses take longer than all the rest.
+    pub(crate) fn clear_for_energy(&mut self) {
+        self.clear();
+        self.plain = true;
+    }
+
     /// Appends a diagonal block: a particle, a planar body, a body in principal axes.
     pub fn push_diagonal(&mut self, masses: &[f64]) {
         let first = self.begin(masses.len(), false);
-        for (i, &m) in masses.iter().enumerate() {
-            if !(m.is_finite() && m > 0.0) {
-                self.blame(Error::MassNotPositive {
-                    index: first + i,
-                    value: m,
-                });
-            }
-            self.m.push(m);
-            self.w.push(1.0 / m);
+        let is_bad = |m: &f64| !(m.is_finite() && *m > 0.0);
+        if let Some(i) = masses.iter().position(is_bad) {
+            self.blame(Error::MassNotPositive {
+                index: first + i,
+                value: masses[i],
+            });
+        }
+        self.m.extend_from_slice(masses);
+        match self.plain {
+            true => self.w.resize(self.m.len(), 0.0),
+            false => self.w.extend(masses.iter().map(|m| 1.0 / m)),
         }
     }
 
@@ -93,7 +87,13 @@ impl Mass {
         if self.plain {
             return;
         }
-        if let Err(error) = invert(&self.m[at..], &mut self.w[at..], n, first) {
+        let (m, w) = (&self.m[at..], &mut self.w[at..]);
+        let done = match (m.first_chunk::<9>(), w.first_chunk_mut::<9>()) {
+            // lengths that are known make it several times as fast
+            (Some(m), Some(w)) if n == 3 => invert(m, w, 3, first),
+            _ => invert(m, w, n, first),
+        };
+        if let Err(error) = done {
             self.blame(error);
         }
     }
@@ -142,6 +142,7 @@ impl Mass {
     }
 
     /// The block of a velocity.
+    #[inline]
     pub fn block_of(&self, dof: usize) -> usize {
         self.owner[dof]
     }
@@ -182,9 +183,13 @@ impl Mass {
     pub fn row_square(&self, row: RowView) -> f64 {
         let mut parts = row.parts();
         if let (Some(first), second, None) = (parts.next(), parts.next(), parts.next()) {
+            let six = |(first, values): (usize, &[f64])| {
+                let values = values.try_into().ok()?;
+                self.six_square(first, values)
+            };
             let squares = match second {
-                None => self.six_square(first),
-                Some(second) => (self.six_square(first).zip(self.six_square(second)))
+                None => six(first),
+                Some(second) => (six(first).zip(six(second)))
                     .filter(|_| first.0 != second.0)
                     .map(|(a, b)| a + b),
             };
@@ -210,28 +215,30 @@ impl Mass {
     }
 
     /// rᵀM⁻¹r of the six velocities of a free body: a diagonal of six, or of three before a full block.
-    fn six_square(&self, (first, values): (usize, &[f64])) -> Option<f64> {
-        let a: &[f64; 6] = values.try_into().ok()?;
+    #[inline]
+    pub(crate) fn six_square(&self, first: usize, a: &[f64; 6]) -> Option<f64> {
         let block = self.owner[first];
         let b = &self.blocks[block];
         if b.first != first || b.full {
             return None;
         }
-        let w = &self.w[b.at..b.at + b.len];
-        let diagonal = |n: usize| (0..n).map(|i| a[i] * a[i] * w[i]).sum::<f64>();
+        // the entries of neighbouring blocks are neighbours
+        let w = &self.w[b.at..];
         if b.len == 6 {
-            return Some(diagonal(6));
+            let w = w.first_chunk::<6>()?;
+            return Some((0..6).map(|i| a[i] * a[i] * w[i]).sum());
         }
         let turn = self.blocks.get(block + 1)?;
         if b.len != 3 || turn.len != 3 || !turn.full {
             return None;
         }
-        let w = self.w[turn.at..].first_chunk::<9>()?;
+        let w = w.first_chunk::<12>()?;
+        let along = a[0] * a[0] * w[0] + a[1] * a[1] * w[1] + a[2] * a[2] * w[2];
         let [x, y, z] = [a[3], a[4], a[5]];
-        let full = x * (w[0] * x + 2.0 * (w[1] * y + w[2] * z))
-            + y * (w[4] * y + 2.0 * w[5] * z)
-            + z * w[8] * z;
-        Some(diagonal(3) + full)
+        let turn = x * (w[3] * x + 2.0 * (w[4] * y + w[5] * z))
+            + y * (w[7] * y + 2.0 * w[8] * z)
+            + z * w[11] * z;
+        Some(along + turn)
     }
 
     /// The same entry by entry, for rows with several parts in one block.
@@ -315,20 +322,11 @@ impl Mass {
 
     /// M_ij of two velocities (kg, kg·m²).
     pub(crate) fn entry(&self, i: usize, j: usize) -> f64 {
+        let entries = &self.m;
         let b = self.blocks[self.owner[i]];
         match (self.owner[i] == self.owner[j], b.full) {
-            (true, true) => self.m[b.at + (j - b.first) * b.len + i - b.first],
-            (true, false) if i == j => self.m[b.at + i - b.first],
-            _ => 0.0,
-        }
-    }
-
-    /// (M⁻¹)_ij of two velocities (1/kg, 1/(kg·m²)).
-    pub(crate) fn inverse_entry(&self, i: usize, j: usize) -> f64 {
-        let b = self.blocks[self.owner[i]];
-        match (self.owner[i] == self.owner[j], b.full) {
-            (true, true) => self.w[b.at + (j - b.first) * b.len + i - b.first],
-            (true, false) if i == j => self.w[b.at + i - b.first],
+            (true, true) => entries[b.at + (j - b.first) * b.len + i - b.first],
+            (true, false) if i == j => entries[b.at + i - b.first],
             _ => 0.0,
         }
     }
@@ -343,12 +341,18 @@ impl Mass {
         form(&self.blocks[block], &self.w, p, p)
     }
 
+    /// The entries of M⁻¹ in a block: its diagonal, or its columns if it is full.
+    pub(crate) fn inverse_block(&self, block: usize) -> (&[f64], bool) {
+        let b = &self.blocks[block];
+        (&self.w[b.at..b.at + b.entries()], b.full)
+    }
+
     /// Whether another mass matrix has the same entries, relative to the largest of each block.
     pub fn resembles(&self, other: &Self, tolerance: f64) -> bool {
         self.blocks.len() == other.blocks.len()
             && self.m.len() == other.m.len()
             && self.blocks.iter().all(|b| {
-                let entries = b.at..b.at + if b.full { b.len * b.len } else { b.len };
+                let entries = b.at..b.at + b.entries();
                 let size = self.m[entries.clone()]
                     .iter()
                     .fold(0.0_f64, |s, m| s.max(m.abs()));
@@ -362,171 +366,5 @@ impl Mass {
     }
 }
 
-/// xᵀ(block of the matrix) y.
-fn form(b: &Block, entries: &[f64], x: &[f64], y: &[f64]) -> f64 {
-    let (x, y) = (&x[b.first..b.first + b.len], &y[b.first..b.first + b.len]);
-    if b.full {
-        let columns = y.iter().enumerate();
-        return columns
-            .map(|(col, y)| {
-                let column = &entries[b.at + col * b.len..b.at + (col + 1) * b.len];
-                y * column.iter().zip(x).map(|(m, x)| m * x).sum::<f64>()
-            })
-            .sum();
-    }
-    let m = &entries[b.at..b.at + b.len];
-    (0..b.len).map(|i| m[i] * x[i] * y[i]).sum()
-}
-
-/// out += (block of the matrix) x.
-fn add(b: &Block, entries: &[f64], x: &[f64], out: &mut [f64]) {
-    let (x, out) = (
-        &x[b.first..b.first + b.len],
-        &mut out[b.first..b.first + b.len],
-    );
-    if b.full {
-        for (col, x) in x.iter().enumerate() {
-            let column = &entries[b.at + col * b.len..b.at + (col + 1) * b.len];
-            out.iter_mut().zip(column).for_each(|(o, m)| *o += m * x);
-        }
-    } else {
-        for i in 0..b.len {
-            out[i] += entries[b.at + i] * x[i];
-        }
-    }
-}
-
-/// The inverse of a symmetric positive definite matrix, through M = L D Lᵀ without square roots.
-fn invert(m: &[f64], w: &mut [f64], n: usize, first: usize) -> Result<(), Error> {
-    let largest = m.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
-    for col in 0..n {
-        for row in 0..n {
-            let (above, below) = (m[col * n + row], m[row * n + col]);
-            if !above.is_finite() {
-                return Err(Error::NotFinite {
-                    field: format!("mass[{}][{}]", first + row, first + col),
-                    value: above,
-                });
-            }
-            if (above - below).abs() > SYMMETRY * largest {
-                return Err(Error::MassNotSymmetric {
-                    row: first + row,
-                    col: first + col,
-                    above,
-                    below,
-                });
-            }
-        }
-    }
-    // Gauss–Jordan without exchanges: stable for positive definite matrices, and each pivot must be positive
-    w.copy_from_slice(m);
-    for k in 0..n {
-        let pivot = w[k * n + k];
-        if !(pivot > 0.0 && pivot > 1e-14 * m[k * n + k]) {
-            return Err(Error::MassNotPositive {
-                index: first + k,
-                value: pivot,
-            });
-        }
-        let inverse = 1.0 / pivot;
-        w[k * n + k] = 1.0;
-        for col in 0..n {
-            w[col * n + k] *= inverse;
-        }
-        for row in 0..n {
-            if row == k {
-                continue;
-            }
-            let factor = w[k * n + row];
-            w[k * n + row] = 0.0;
-            for col in 0..n {
-                w[col * n + row] -= factor * w[col * n + k];
-            }
-        }
-    }
-    // symmetric to the last bit, which the copositivity of contact problems rests on
-    for col in 0..n {
-        for row in 0..col {
-            let mean = 0.5 * (w[col * n + row] + w[row * n + col]);
-            w[col * n + row] = mean;
-            w[row * n + col] = mean;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn two_blocks() -> Mass {
-        let mut mass = Mass::default();
-        mass.push_diagonal(&[2.0, 4.0]);
-        let full = [[4.0, 1.0, 0.5], [1.0, 3.0, -0.2], [0.5, -0.2, 2.0]];
-        mass.push_full(3, |i, j| full[i][j]);
-        mass.check().unwrap();
-        mass
-    }
-
-    #[test]
-    fn response_undoes_momentum() {
-        let mass = two_blocks();
-        let v = [1.0, -2.0, 0.3, 0.7, -1.1];
-        let (mut p, mut back) = ([0.0; 5], [0.0; 5]);
-        mass.momentum(&v, &mut p);
-        assert_eq!(&p[..2], &[2.0, -8.0]);
-        mass.response(&p, &mut back);
-        for (a, b) in v.iter().zip(back) {
-            assert!((a - b).abs() < 1e-15);
-        }
-        let energy: f64 = p.iter().zip(v).map(|(p, v)| p * v).sum();
-        assert!((mass.square(&v) - energy).abs() < 1e-14);
-        assert!((mass.inverse_square(&p) - energy).abs() < 1e-14);
-    }
-
-    #[test]
-    fn blocks_know_their_velocities() {
-        let mass = two_blocks();
-        assert_eq!((mass.len(), mass.blocks()), (5, 2));
-        assert_eq!(
-            (mass.block(1), mass.block_of(1), mass.block_of(4)),
-            (2..5, 0, 1)
-        );
-        let mut v = [0.0; 5];
-        mass.add_response(0, &[2.0, 2.0, 9.0, 9.0, 9.0], &mut v);
-        assert_eq!(v, [1.0, 0.5, 0.0, 0.0, 0.0]);
-    }
-
-    #[test]
-    fn what_is_no_mass_is_named() {
-        let error = Mass::diagonal(&[1.0, -2.0]).unwrap_err();
-        assert!(matches!(error, Error::MassNotPositive { index: 1, .. }));
-        let full = |entries: [[f64; 2]; 2]| {
-            let mut mass = Mass::default();
-            mass.push_diagonal(&[1.0]);
-            mass.push_full(2, |i, j| entries[i][j]);
-            mass.check().unwrap_err()
-        };
-        let singular = full([[1.0, 2.0], [2.0, 4.0]]);
-        assert!(matches!(singular, Error::MassNotPositive { index: 2, .. }));
-        let skew = full([[1.0, 0.5], [0.2, 4.0]]);
-        assert!(matches!(
-            skew,
-            Error::MassNotSymmetric { row: 2, col: 1, .. }
-        ));
-        assert!(matches!(
-            full([[f64::NAN, 0.0], [0.0, 1.0]]),
-            Error::NotFinite { .. }
-        ));
-    }
-
-    #[test]
-    fn clearing_forgets_problems() {
-        let mut mass = Mass::default();
-        mass.push_diagonal(&[0.0]);
-        assert!(mass.check().is_err());
-        mass.clear();
-        mass.push_diagonal(&[1.0]);
-        assert!(mass.check().is_ok());
-    }
-}
+mod tests;

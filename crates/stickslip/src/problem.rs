@@ -1,16 +1,14 @@
 //! The plain data of one step: masses, free motion, contact and joint rows, friction. Everything downstream (islands,
 //! formulations, audit) works on it and knows nothing of systems or schemes.
 
-use crate::answer::{Answer, Impulse};
-use crate::error::Error;
-use crate::friction::Friction;
-use crate::islands::Islands;
-use crate::mass::Mass;
-use crate::rows::{Bundle, Row, RowView, Rows, dot_fixed, gather};
-use crate::system::{Drive, Frame};
+mod scale;
 
-/// The part of a bound below which an impulse between bounds is no longer known to nine digits.
-const ROUNDING: f64 = 1e-6;
+use crate::answer::{Answer, Impulse};
+use crate::error::{Error, are_finite};
+use crate::friction::Friction;
+use crate::mass::Mass;
+use crate::rows::{Bundle, Row, Rows, check_row, dot_fixed, gather, same_row};
+use crate::system::{Drive, Frame};
 
 /// One step of a system with contacts and joints, before it is solved.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -142,24 +140,49 @@ impl ContactProblem {
         friction: Friction,
         law: NormalLaw,
     ) -> Result<(), Error> {
+        let first = self.rows.len();
+        let added = self.push_contact(id, frame, friction, law);
+        if added.is_err() {
+            self.rows.truncate(first);
+        }
+        added
+    }
+
+    /// The same; if it fails rows are left behind.
+    fn push_contact(
+        &mut self,
+        id: usize,
+        frame: &Frame,
+        friction: Friction,
+        law: NormalLaw,
+    ) -> Result<(), Error> {
         friction.check()?;
-        let n = self.mass.len();
-        for (i, name) in (0..=friction.rows()).zip(["normal", "tangent", "binormal", "torsion"]) {
-            check_row(frame.row(i).view(), n, || format!("contact {id}: {name}"))?;
+        let (n, rows, row) = (self.mass.len(), friction.rows(), self.rows.len());
+        let names = ["normal", "tangent", "binormal", "torsion"];
+        let mut bundle = frame.normal.bundle();
+        for i in 0..=rows {
+            let next = frame.row(i);
+            if next.bundle() != bundle {
+                bundle = Bundle::Mixed;
+            }
+            self.rows.push(next.view());
+        }
+        if !self.rows.are_sound(row, n) {
+            // which one is asked only then
+            for (i, name) in names.iter().enumerate().take(1 + rows) {
+                check_row(frame.row(i).view(), n, || format!("contact {id}: {name}"))?;
+            }
         }
         if frame.normal.view().is_empty() {
             return Err(Error::ZeroNormal { contact: id });
         }
-        for (surface, name) in frame
-            .surface
-            .iter()
-            .zip(["normal", "tangent", "binormal", "torsion"])
-        {
-            Error::check_finite(*surface, || {
-                format!("contact {id}: surface velocity along the {name}")
-            })?;
+        if !are_finite(&frame.surface) {
+            for (surface, name) in frame.surface.iter().zip(names) {
+                Error::check_finite(*surface, || {
+                    format!("contact {id}: surface velocity along the {name}")
+                })?;
+            }
         }
-        let approach = frame.normal.dot(&self.start) - frame.surface[0];
         let target = match law {
             NormalLaw::Velocity => frame.surface[0],
             NormalLaw::Newton { restitution } => {
@@ -169,6 +192,7 @@ impl ContactProblem {
                         expected: "a coefficient of restitution is in [0, 1]",
                     });
                 }
+                let approach = frame.normal.dot(&self.start) - frame.surface[0];
                 frame.surface[0] + (-restitution * approach).max(0.0)
             }
             NormalLaw::Position { .. } if self.step == 0.0 => {
@@ -181,11 +205,6 @@ impl ContactProblem {
             NormalLaw::Position { gap, along } => along - gap / self.step,
         };
         Error::check_finite(target, || format!("contact {id}: normal condition"))?;
-        let row = self.rows.push(frame.normal.view());
-        for i in 1..=friction.rows() {
-            self.rows.push(frame.row(i).view());
-        }
-        let bundle = self.rows.bundle(row, self.rows.len() - row);
         self.contacts.push(Contact {
             id,
             row,
@@ -333,99 +352,6 @@ impl ContactProblem {
         }
     }
 
-    /// √(nᵀM⁻¹n) of a row (1/√kg): turns mass-norm speeds into speeds along the row, and divides them into impulses.
-    pub fn reach(&self, row: usize) -> f64 {
-        self.mass.row_square(self.rows.row(row)).sqrt()
-    }
-
-    /// The size of the data, as a speed in the mass norm (√J): the largest of ‖v‖_M, ‖b‖_M and, for each contact and
-    /// joint, what is asked of its velocity divided by ‖n‖ with ‖n‖² = nᵀM⁻¹n. Never the size of an answer.
-    pub fn scale(&self) -> f64 {
-        let speed = |v: &[f64]| self.mass.square(v).max(0.0).sqrt();
-        let mut scale = speed(&self.start).max(speed(&self.free));
-        for contact in &self.contacts {
-            scale = scale.max(self.asked_of_contact(contact));
-        }
-        for joint in &self.joints {
-            scale = scale.max(self.asked_of_joint(joint));
-        }
-        scale
-    }
-
-    /// The size of the data for each block of the mass matrix (√J): that of its island, because bodies that nothing
-    /// connects have no measure in common.
-    pub(crate) fn block_scales(
-        &self,
-        islands: &Islands,
-        scales: &mut Vec<f64>,
-        of_island: &mut Vec<f64>,
-    ) {
-        scales.clear();
-        let blocks = 0..self.mass.blocks();
-        scales.extend(blocks.map(|b| {
-            let square = |v: &[f64]| self.mass.block_square(b, v).max(0.0);
-            square(&self.start).max(square(&self.free)).sqrt()
-        }));
-        // the largest of the bodies and of what is asked of them stands for all
-        of_island.clear();
-        of_island.resize(islands.len(), 0.0_f64);
-        for (block, scale) in scales.iter().enumerate() {
-            if let Some(island) = islands.of_block(block) {
-                of_island[island] = of_island[island].max(*scale);
-            }
-        }
-        for (island, scale) in of_island.iter_mut().enumerate() {
-            for &c in islands.contacts(island) {
-                *scale = scale.max(self.asked_of_contact(&self.contacts[c]));
-            }
-            for &j in islands.joints(island) {
-                *scale = scale.max(self.asked_of_joint(&self.joints[j]));
-            }
-        }
-        for (block, scale) in scales.iter_mut().enumerate() {
-            if let Some(island) = islands.of_block(block) {
-                *scale = of_island[island];
-            }
-        }
-    }
-
-    /// What the laws ask of the velocities at a contact, in the mass norm (√J). A target below zero asks nothing: the gap
-    /// of a contact that is far apart is no measure of the motion.
-    fn asked_of_contact(&self, c: &Contact) -> f64 {
-        let over = |speed: f64, row: usize| match speed == 0.0 {
-            true => 0.0,
-            false => speed / self.reach(row),
-        };
-        let mut asked = over(c.target.max(0.0), c.row);
-        for i in 1..=c.friction.rows() {
-            let speed = over(c.surface[i].abs(), c.row + i);
-            if speed.is_finite() {
-                asked = asked.max(speed);
-            }
-        }
-        asked
-    }
-
-    /// What is asked of a joint's velocity, in the mass norm (√J). One whose row is zero can be asked for nothing.
-    fn asked_of_joint(&self, joint: &Joint) -> f64 {
-        let reach = self.reach(joint.row);
-        if reach == 0.0 {
-            return 0.0;
-        }
-        // no more than its bounds can do; a limit whose target is below zero asks nothing
-        let most = match joint.target {
-            target if target > 0.0 => joint.high.max(0.0),
-            target if target < 0.0 => (-joint.low).max(0.0),
-            _ => 0.0,
-        };
-        // impulses between bounds are known to the rounding errors of the bounds, whatever little they have to do
-        let bound = [joint.low, joint.high].map(f64::abs).into_iter();
-        let rounding = bound.filter(|b| b.is_finite()).fold(0.0, f64::max) * ROUNDING;
-        (joint.target.abs() / reach)
-            .min(most * reach)
-            .max(rounding * reach)
-    }
-
     /// Whether another problem has the same contacts, joints and numbers up to a relative tolerance: a fixed-point
     /// iteration that would solve it again would get the same answer. Targets may differ by `noise` (m/s) as well:
     /// they are gaps divided by the step, and carry the rounding errors of the gaps.
@@ -466,151 +392,5 @@ impl ContactProblem {
     }
 }
 
-/// Whether two rows agree, relative to their largest entry. Entries may be missing where they are zero.
-fn same_row(a: RowView, b: RowView, tolerance: f64) -> bool {
-    let size = a.values().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-    let in_row = |row: RowView, dof: usize| {
-        let entry = row.entries().find(|e| e.0 == dof);
-        entry.map_or(0.0, |e| e.1)
-    };
-    let covers = |a: RowView, b: RowView| {
-        (a.entries()).all(|(dof, x)| (x - in_row(b, dof)).abs() <= tolerance * size)
-    };
-    covers(a, b) && covers(b, a)
-}
-
-/// Whether a row has finite coefficients of velocities that are there.
-pub(crate) fn check_row(
-    row: RowView,
-    velocities: usize,
-    name: impl Fn() -> String,
-) -> Result<(), Error> {
-    if row.end() > velocities {
-        return Err(Error::NoSuchVelocity {
-            field: name(),
-            index: row.end() - 1,
-            velocities,
-        });
-    }
-    // a sum shows whether one of them is not finite; which one is asked only then
-    if row.values().iter().map(|x| x * 0.0).sum::<f64>() == 0.0 {
-        return Ok(());
-    }
-    (row.entries()).try_for_each(|(dof, x)| Error::check_finite(x, || format!("{}[{dof}]", name())))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::samples::block_frame;
-
-    fn block(step: f64) -> ContactProblem {
-        let mass = Mass::diagonal(&[1.0, 1.0]).unwrap();
-        ContactProblem::new(mass, &[1.0, -2.0], &[0.0, -10.0], step).unwrap()
-    }
-
-    #[test]
-    fn targets_of_the_three_laws() {
-        let target = |law| {
-            let mut problem = block(0.1);
-            let added = problem.add_contact(7, &block_frame(), Friction::planar(0.5), law);
-            added.unwrap();
-            problem.contacts[0].target
-        };
-        assert_eq!(target(NormalLaw::Velocity), 0.0);
-        assert_eq!(target(NormalLaw::Newton { restitution: 0.5 }), 1.0);
-        let at = |gap, along| target(NormalLaw::Position { gap, along });
-        assert_eq!(at(0.05, 0.0), -0.5);
-        assert_eq!(at(0.05, -2.0), -2.5);
-    }
-
-    #[test]
-    fn a_receding_contact_is_not_left_approaching() {
-        let mass = Mass::diagonal(&[1.0, 1.0]).unwrap();
-        let mut problem = ContactProblem::new(mass, &[0.0, 2.0], &[0.0, 0.0], 0.0).unwrap();
-        let law = NormalLaw::Newton { restitution: 0.5 };
-        let added = problem.add_contact(0, &block_frame(), Friction::none(), law);
-        added.unwrap();
-        assert_eq!(problem.contacts[0].target, 0.0);
-    }
-
-    #[test]
-    fn errors_name_the_contact_the_field_and_the_remedy() {
-        let mut frame = block_frame();
-        let mut problem = block(0.0);
-        let mut message = |frame: &Frame, friction: Friction, law| {
-            problem
-                .add_contact(3, frame, friction, law)
-                .unwrap_err()
-                .to_string()
-        };
-        let law = NormalLaw::Velocity;
-        let planar = || Friction::planar(0.5);
-        let gap = NormalLaw::Position {
-            gap: 0.0,
-            along: 0.0,
-        };
-        let bouncy = NormalLaw::Newton { restitution: 1.5 };
-        for (text, words) in [
-            (message(&frame, planar(), gap), ["step is 0", "h > 0"]),
-            (message(&frame, planar(), bouncy), ["1.5", "[0, 1]"]),
-            (
-                message(&frame, Friction::planar(-0.1), law),
-                ["-0.1", "≥ 0"],
-            ),
-        ] {
-            assert!(words.iter().all(|w| text.contains(w)), "{text}");
-        }
-        frame.tangent.push(5, 1.0);
-        let text = message(&frame, planar(), law);
-        assert!(
-            text.contains("contact 3: tangent") && text.contains("velocity 5"),
-            "{text}"
-        );
-        frame.clear();
-        assert!(message(&frame, planar(), law).contains("normal is zero"));
-        frame.normal.push(0, f64::NAN);
-        assert!(message(&frame, planar(), law).contains("contact 3: normal[0] is NaN"));
-    }
-
-    #[test]
-    fn steps_go_forward() {
-        let mass = Mass::diagonal(&[1.0]).unwrap();
-        let error = ContactProblem::new(mass, &[0.0], &[0.0], -0.1).unwrap_err();
-        assert!(matches!(error, Error::BadStep { value: -0.1, .. }));
-    }
-
-    #[test]
-    fn resemblance_notices_every_change() {
-        let with = |change: &dyn Fn(&mut ContactProblem)| {
-            let mut problem = block(0.1);
-            let law = NormalLaw::Velocity;
-            problem
-                .add_contact(0, &block_frame(), Friction::planar(0.5), law)
-                .unwrap();
-            problem.add_joint(0, [(0, 1.0), (1, 0.5)], 0.0).unwrap();
-            change(&mut problem);
-            problem
-        };
-        let same = with(&|_| {});
-        assert!(same.resembles(&with(&|_| {}), 1e-12, 0.0));
-        assert!(same.resembles(&with(&|p| p.free[0] += 1e-13), 1e-12, 0.0));
-        assert!(!same.resembles(&with(&|p| p.free[0] += 1e-9), 1e-12, 0.0));
-        assert!(!same.resembles(&with(&|p| p.contacts[0].target = 1e-6), 1e-12, 0.0));
-        assert!(!same.resembles(&with(&|p| p.joints[0].target = 1e-6), 1e-12, 0.0));
-        assert!(!same.resembles(&with(&|p| p.contacts[0].surface[1] = 1e-6), 1e-12, 0.0));
-        let moved = with(&|p| p.contacts[0].target = 1e-9);
-        assert!(!same.resembles(&moved, 1e-12, 0.9e-9));
-        assert!(same.resembles(&moved, 1e-12, 1.1e-9));
-        let other_row = with(&|p| {
-            p.joints.clear();
-            p.add_joint(0, [(0, 1.0), (1, 0.5001)], 0.0).unwrap();
-        });
-        assert!(!same.resembles(&other_row, 1e-12, 0.0));
-        assert!(!same.resembles(
-            &with(&|p| p.mass = Mass::diagonal(&[1.0, 1.1]).unwrap()),
-            1e-12,
-            0.0
-        ));
-    }
-}
+mod tests;

@@ -35,6 +35,17 @@ pub struct StepReport {
 }
 
 impl StepReport {
+    /// Whether all that keeps the step from being solved is that sweeps over large islands ended before their goal: each of its
+    /// unsolved problems has an answer that is merely less accurate than was asked.
+    pub fn ran_out_of_sweeps(&self) -> bool {
+        let mut unsolved = self.notes.iter().filter_map(|note| match note {
+            Note::Unsolved { status, .. } => Some(*status == ReducedEnd::BUDGET),
+            _ => None,
+        });
+        let first = unsolved.next();
+        !self.solution.solved && first == Some(true) && unsolved.all(|ran_out| ran_out)
+    }
+
     /// Adds the report of the next part of the same step. The numbers of contacts are those of the system as it is now.
     pub(crate) fn add(&mut self, next: &Self, number: impl Fn(ContactId) -> Option<usize>) {
         self.h += next.h;
@@ -239,58 +250,76 @@ pub struct Solution {
     pub methods: IslandMethods,
 }
 
-/// How many islands were answered by which method. The policy takes the first that fits: what is at rest stays so; large groups, and
-/// those whose last impulses hold after a few sweeps, are swept; flat friction sets are pivoted; the rest is left to Newton's method.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Who answered an island. The policy takes the first that fits: what is at rest stays so; many joints alone are equations; large
+/// groups, and those whose last impulses hold after a few sweeps, are swept; flat friction sets are pivoted; the rest is left to
+/// Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct IslandMethods {
+pub enum IslandMethod {
     /// Held at rest by the impulses of the step before.
-    pub rest: usize,
+    Rest,
     /// Sweeps with exact local answers, accelerated, with multipliers where they help.
-    pub sweeps: usize,
+    Sweeps,
+    /// Rounds of an interior-point method and sweeps: large groups that begin from nothing, or all that sweeps do not solve if asked for.
+    InteriorPoint,
     /// Newton's method on projections onto the cones, after whatever brought it near.
-    pub newton: usize,
+    Newton,
     /// Complementary pivoting.
-    pub pivoting: usize,
+    Pivoting,
     /// The papers' nonlinear complementarity problem.
-    pub complementarity: usize,
+    Complementarity,
     /// One factorisation: many joints without bounds, and nothing else.
-    pub equations: usize,
+    Equations,
 }
 
+impl IslandMethod {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Rest,
+        Self::Sweeps,
+        Self::InteriorPoint,
+        Self::Newton,
+        Self::Pivoting,
+        Self::Complementarity,
+        Self::Equations,
+    ];
+
+    /// The word that stands for it in [`ReducedEnd::method`](crate::ReducedEnd).
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rest => "rest",
+            Self::Sweeps => "sweeps",
+            Self::InteriorPoint => "interior point",
+            Self::Newton => "cone newton",
+            Self::Pivoting => "pivoting",
+            Self::Complementarity => "complementarity",
+            Self::Equations => "equations",
+        }
+    }
+}
+
+/// How many islands were answered by which method, in the order of [`IslandMethod::ALL`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IslandMethods(pub [usize; 7]);
+
 impl IslandMethods {
-    /// Names and counts.
-    pub fn counts(&self) -> [(&'static str, usize); 6] {
-        [
-            ("at rest", self.rest),
-            ("sweeps", self.sweeps),
-            ("cone newton", self.newton),
-            ("pivoting", self.pivoting),
-            ("complementarity", self.complementarity),
-            ("equations", self.equations),
-        ]
+    /// How many were answered by a method.
+    pub fn by(&self, method: IslandMethod) -> usize {
+        self.0[method as usize]
     }
 
     /// Adds one island.
-    pub(crate) fn see(&mut self, method: &str) {
-        match method {
-            "rest" => self.rest += 1,
-            "sweeps" => self.sweeps += 1,
-            "pivoting" => self.pivoting += 1,
-            "complementarity" => self.complementarity += 1,
-            "equations" => self.equations += 1,
-            _ => self.newton += 1,
-        }
+    pub(crate) fn see(&mut self, word: &str) {
+        let method = IslandMethod::ALL.into_iter().find(|m| m.word() == word);
+        self.0[method.unwrap_or(IslandMethod::Newton) as usize] += 1;
     }
 
     /// Adds those of another step, or of another part of it.
     pub fn add(&mut self, other: &Self) {
-        self.rest += other.rest;
-        self.sweeps += other.sweeps;
-        self.newton += other.newton;
-        self.pivoting += other.pivoting;
-        self.complementarity += other.complementarity;
-        self.equations += other.equations;
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(sum, n)| *sum += n);
     }
 }
 
@@ -412,7 +441,11 @@ impl std::fmt::Display for Note {
                     "not solved ({status}): the step uses the best answer found, residual {residual:.1e}"
                 )?;
                 match *status {
-                    ReducedEnd::BUDGET => f.write_str("; more `large.sweeps` may solve it"),
+                    // which of the two it was is not known here, and either way more sweeps are the least of the remedies
+                    ReducedEnd::BUDGET => f.write_str(
+                        "; its sweeps were used up, or too slow to reach their goal with those left: a smaller step makes \
+                         them faster, a huge `large.contacts` solves it without them, slowly",
+                    ),
                     _ => Ok(()),
                 }
             }

@@ -4,6 +4,8 @@
 //! A row is a few spans of neighbouring velocities, usually one for each of two bodies: numbers that lie side by side are
 //! multiplied side by side.
 
+use crate::error::{Error, are_finite};
+
 /// Neighbouring velocities: the first and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
@@ -27,6 +29,7 @@ impl PartialEq for Row {
 
 impl Row {
     /// The empty row.
+    #[inline]
     pub fn clear(&mut self) {
         self.spans.clear();
         self.values.clear();
@@ -78,6 +81,16 @@ impl Row {
             len: 6,
         }));
         self.values.extend_from_slice(values);
+    }
+
+    /// The free bodies that it is over.
+    #[inline]
+    pub(crate) fn bundle(&self) -> Bundle {
+        match *self.spans.as_slice() {
+            [Span { first, len: 6 }] => Bundle::One(first),
+            [Span { first: a, len: 6 }, Span { first: b, len: 6 }] => Bundle::Two([a, b]),
+            _ => Bundle::Mixed,
+        }
     }
 
     /// Adds coefficients some of which are there already.
@@ -171,16 +184,14 @@ impl<'a> RowView<'a> {
         })
     }
 
-    /// Whether it touches the same velocities as another.
-    #[inline]
-    pub(crate) fn is_where(self, other: Self) -> bool {
-        self.spans == other.spans
-    }
-
     /// One beyond the last velocity.
+    #[inline]
     pub fn end(self) -> usize {
-        let ends = self.spans.iter().map(|span| span.first + span.len);
-        ends.max().unwrap_or(0) as usize
+        let mut end = 0;
+        for span in self.spans {
+            end = end.max(span.first + span.len);
+        }
+        end as usize
     }
 
     /// row · v: a relative velocity (m/s, rad/s).
@@ -188,7 +199,7 @@ impl<'a> RowView<'a> {
     pub fn dot(self, v: &[f64]) -> f64 {
         if let Some(parts) = self.sixes() {
             return parts
-                .map(|(first, a)| six(v, first).map_or(f64::NAN, |v| dot6(a, v)))
+                .map(|(first, a)| six(v, first).map_or(f64::NAN, |v| dot_fixed(a, v)))
                 .sum();
         }
         let mut sum = 0.0;
@@ -220,11 +231,6 @@ impl<'a> RowView<'a> {
 #[inline]
 fn six(v: &[f64], first: usize) -> Option<&[f64; 6]> {
     v.get(first..)?.first_chunk::<6>()
-}
-
-#[inline]
-fn dot6(a: &[f64; 6], b: &[f64; 6]) -> f64 {
-    (a[0] * b[0] + a[2] * b[2] + a[4] * b[4]) + (a[1] * b[1] + a[3] * b[3] + a[5] * b[5])
 }
 
 /// Neighbouring rows over the same one or two free bodies, six velocities each: the common case, worth a path of its own.
@@ -296,11 +302,38 @@ impl Rows {
     }
 
     /// Appends a row; its index.
+    #[inline]
     pub fn push(&mut self, row: RowView) -> usize {
-        self.spans.extend_from_slice(row.spans);
-        self.values.extend_from_slice(row.values);
+        // two free bodies: lengths that are known need no call to copy
+        match (row.spans.first_chunk::<2>(), row.values.first_chunk::<12>()) {
+            (Some(spans), Some(values)) if (row.spans.len(), row.values.len()) == (2, 12) => {
+                self.spans.extend_from_slice(spans);
+                self.values.extend_from_slice(values);
+            }
+            _ => {
+                self.spans.extend_from_slice(row.spans);
+                self.values.extend_from_slice(row.values);
+            }
+        }
         (self.starts).push([self.spans.len() as u32, self.values.len() as u32]);
         self.starts.len() - 2
+    }
+
+    /// Forgets all rows but the first so many.
+    pub(crate) fn truncate(&mut self, rows: usize) {
+        self.starts.truncate(rows + 1);
+        let [spans, values] = self.starts[rows];
+        self.spans.truncate(spans as usize);
+        self.values.truncate(values as usize);
+    }
+
+    /// Whether the rows from one on have finite coefficients of velocities that are there.
+    #[inline]
+    pub(crate) fn are_sound(&self, first: usize, velocities: usize) -> bool {
+        let [spans, values] = self.starts[first];
+        let spans = &self.spans[spans as usize..];
+        (spans.iter()).all(|span| (span.first + span.len) as usize <= velocities)
+            && are_finite(&self.values[values as usize..])
     }
 
     /// Number of rows.
@@ -311,20 +344,6 @@ impl Rows {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// What so many rows from one on have in common.
-    pub(crate) fn bundle(&self, first: usize, rows: usize) -> Bundle {
-        let one = self.row(first).spans;
-        let same = |i: usize| self.row(i).spans == one;
-        if one.iter().any(|span| span.len != 6) || !(first + 1..first + rows).all(same) {
-            return Bundle::Mixed;
-        }
-        match one {
-            [a] => Bundle::One(a.first),
-            [a, b] => Bundle::Two([a.first, b.first]),
-            _ => Bundle::Mixed,
-        }
     }
 
     /// The coefficients of so many rows from one on.
@@ -354,6 +373,40 @@ impl Rows {
     pub fn scatter(&self, index: usize, c: f64, p: &mut [f64]) {
         self.row(index).scatter(c, p);
     }
+}
+
+/// Whether two rows agree, relative to their largest entry. Entries may be missing where they are zero.
+pub(crate) fn same_row(a: RowView, b: RowView, tolerance: f64) -> bool {
+    let size = a.values().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let in_row = |row: RowView, dof: usize| {
+        let entry = row.entries().find(|e| e.0 == dof);
+        entry.map_or(0.0, |e| e.1)
+    };
+    let covers = |a: RowView, b: RowView| {
+        (a.entries()).all(|(dof, x)| (x - in_row(b, dof)).abs() <= tolerance * size)
+    };
+    covers(a, b) && covers(b, a)
+}
+
+/// Whether a row has finite coefficients of velocities that are there.
+#[inline]
+pub(crate) fn check_row(
+    row: RowView,
+    velocities: usize,
+    name: impl Fn() -> String,
+) -> Result<(), Error> {
+    if row.end() > velocities {
+        return Err(Error::NoSuchVelocity {
+            field: name(),
+            index: row.end() - 1,
+            velocities,
+        });
+    }
+    // which one is asked only then
+    if are_finite(row.values()) {
+        return Ok(());
+    }
+    (row.entries()).try_for_each(|(dof, x)| Error::check_finite(x, || format!("{}[{dof}]", name())))
 }
 
 #[cfg(test)]

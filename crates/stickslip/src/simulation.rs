@@ -26,6 +26,8 @@ pub struct Simulation<S: System> {
     /// The settings with the length of the present part, and its report.
     part_settings: Settings,
     part: StepReport,
+    /// The report of its present substep, after the first.
+    substep: StepReport,
     parts: Vec<(f64, usize)>,
 }
 
@@ -51,12 +53,14 @@ impl<S: System> Simulation<S> {
             before: State::default(),
             part_before: State::default(),
             part: StepReport::default(),
+            substep: StepReport::default(),
             parts: Vec::new(),
         })
     }
 
     /// One step of the length in the settings, in parts where it must be: see [`System::clear_time`] and
-    /// [`Settings::halvings`]. After an error the state is as before.
+    /// [`Settings::halvings`]. Contacts are looked for once in each part, which may have several [`Settings::substeps`]. After an
+    /// error the state is as before.
     pub fn step(&mut self) -> Result<&StepReport, Error> {
         self.before.clone_from(&self.state);
         let taken = self.take();
@@ -86,7 +90,10 @@ impl<S: System> Simulation<S> {
             if depth < self.settings.halvings {
                 self.part_before.clone_from(&self.state);
             }
-            self.take_part(h, done == 0)?;
+            // substeps are as long in a part as in the whole, unless it was halved
+            let share = h / whole * 2f64.powi(depth as i32);
+            let substeps = (share * self.settings.substeps as f64 - 1e-9).ceil();
+            self.take_part(h, substeps.max(1.0) as usize, done == 0)?;
             let report = if done == 0 { &self.report } else { &self.part };
             if !report.solution.solved && depth < self.settings.halvings {
                 failed = true;
@@ -105,8 +112,10 @@ impl<S: System> Simulation<S> {
             }
             done += 1;
         }
-        if done > 1 {
+        if done > 1 || self.settings.substeps > 1 {
             self.state.t = clock(self.before.t, whole);
+        }
+        if done > 1 {
             let note = Note::Parts {
                 parts: done,
                 failed,
@@ -116,17 +125,29 @@ impl<S: System> Simulation<S> {
         Ok(())
     }
 
-    /// One step of length h into `self.report` if it is the first part, else into `self.part`.
-    fn take_part(&mut self, h: f64, first: bool) -> Result<(), Error> {
+    /// A part of length h, in so many steps after one search: into `self.report` if it is the first, else into `self.part`.
+    fn take_part(&mut self, h: f64, substeps: usize, first: bool) -> Result<(), Error> {
         let part = if first { Part::First } else { Part::Later };
         self.system.prepare(&self.state, h, part)?;
-        self.part_settings.step = h;
+        self.part_settings.step = h / substeps as f64;
+        let Self {
+            system,
+            state,
+            stepper,
+            substep,
+            part_settings: settings,
+            ..
+        } = self;
         let report = match first {
             true => &mut self.report,
             false => &mut self.part,
         };
-        self.stepper
-            .step(&self.system, &self.part_settings, &mut self.state, report)
+        stepper.step(system, settings, state, report)?;
+        for _ in 1..substeps {
+            stepper.step(system, settings, state, substep)?;
+            report.add(substep, |key| system.find_contact(key));
+        }
+        Ok(())
     }
 
     /// Moves bodies apart where they overlap, by the smallest displacements in the norm of M, and leaves velocities alone: for a

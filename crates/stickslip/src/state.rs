@@ -1,7 +1,7 @@
 //! Where a system is and how it moves: a small value, cheap to clone, all a step needs besides the system.
 
 use crate::answer::Impulse;
-use crate::error::Error;
+use crate::error::{Error, are_finite};
 use crate::system::{ContactId, System};
 
 /// Time, coordinates, velocities, and which contacts were closed.
@@ -88,9 +88,8 @@ impl State {
 
     fn check_impulses(&self) -> Result<(), Error> {
         for (i, impulse) in self.impulses.iter().enumerate() {
-            // a sum shows whether one of them is not finite
             let parts = impulse.parts();
-            if !(parts.iter().map(|x| x * 0.0).sum::<f64>() == 0.0) {
+            if !are_finite(&parts) {
                 for value in parts {
                     Error::check_finite(value, || format!("impulse of active contact {i}"))?;
                 }

@@ -56,6 +56,28 @@ pub trait System {
         self.gap(contact, t, q)
     }
 
+    /// The same for every contact that is wanted, ascending, in the memory of one frame: each is shown with its number and its gap
+    /// (m), until one is refused. Rows of friction that a contact has no use for may be left out.
+    fn touch_each(
+        &self,
+        wanted: &[bool],
+        (t, q): (f64, &[f64]),
+        frame: &mut Frame,
+        show: &mut dyn FnMut(usize, &Frame, f64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for contact in (0..wanted.len()).filter(|&contact| wanted[contact]) {
+            frame.clear();
+            let gap = self.touch(contact, t, q, frame);
+            show(contact, frame, gap)?;
+        }
+        Ok(())
+    }
+
+    /// The gaps (m) of all contacts, written into an empty vector.
+    fn gaps(&self, t: f64, q: &[f64], gaps: &mut Vec<f64>) {
+        gaps.extend((0..self.contacts().len()).map(|contact| self.gap(contact, t, q)));
+    }
+
     /// All joints: equations g(q) = 0 [APS98 15], limits g(q) ≥ 0 and drives.
     fn joints(&self) -> &[JointSpec] {
         &[]
@@ -293,6 +315,7 @@ pub struct Frame {
 
 impl Frame {
     /// An empty frame on a surface at rest.
+    #[inline]
     pub fn clear(&mut self) {
         for row in [
             &mut self.normal,
@@ -306,7 +329,13 @@ impl Frame {
     }
 
     /// Row n, t, o or r.
+    #[inline]
     pub fn row(&self, index: usize) -> &Row {
-        [&self.normal, &self.tangent, &self.binormal, &self.torsion][index]
+        match index {
+            0 => &self.normal,
+            1 => &self.tangent,
+            2 => &self.binormal,
+            _ => &self.torsion,
+        }
     }
 }

@@ -3,9 +3,10 @@
 use super::load_scene;
 use crate::args::RunArgs;
 use crate::error::Error;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use stickslip_lab::run::{self, Checkpoints, OnFailure, Options, Origin};
-use stickslip_lab::scene::{Changes, Scene};
+use stickslip_lab::scene::{Changes, Scene, catalogue};
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
 
 /// A scene to run, and where to.
@@ -20,6 +21,10 @@ pub(crate) struct Journey {
     pub(crate) repeats: Option<PathBuf>,
     /// What the user should know beforehand.
     pub(crate) warnings: Vec<String>,
+    /// And what is good to know.
+    pub(crate) notes: Vec<String>,
+    /// Whether a step that is not certified makes the command fail.
+    pub(crate) require_certified: bool,
     /// Whether to draw figures.
     pub(crate) plots: bool,
     /// JSON instead of text.
@@ -30,20 +35,23 @@ pub(crate) struct Journey {
 
 impl Journey {
     pub(super) fn new(args: RunArgs) -> Result<Self, Error> {
-        match run::run_folder(&args.scene) {
-            Some(folder) => Self::again(args, &folder),
-            None => Self::first(args),
+        let Some(folder) = run::run_folder(&args.scene) else {
+            return Self::first(args);
+        };
+        // a folder that happens to be called like a shipped scene, as `--out` may have left it
+        let name = args.scene.to_string_lossy().into_owned();
+        if catalogue::text(&name).is_none() {
+            return Self::again(args, &folder);
         }
+        let mut journey = Self::first(args)?;
+        journey.notes.push(format!(
+            "{name} is a shipped scene and a folder with a run: this is the scene; write ./{name} for the run in the folder"
+        ));
+        Ok(journey)
     }
 
     fn first(args: RunArgs) -> Result<Self, Error> {
-        let mut set = args.set.clone();
-        if args.resolve_overlap {
-            set.push("run.resolve_overlap=true".into());
-        }
-        if args.exact {
-            set.push(format!("run.large.contacts={}", u32::MAX));
-        }
+        let set = settings(&args);
         let mut scene = load_scene(&args.scene, &set)?;
         let changes = changes(&args);
         scene.change(&changes).map_err(Error::Changes)?;
@@ -60,6 +68,8 @@ impl Journey {
             folder: args.out.unwrap_or(folder),
             repeats: None,
             warnings: Vec::new(),
+            notes: Vec::new(),
+            require_certified: args.require_certified,
             plots: !args.no_plots,
             json: args.json,
             quiet: args.quiet,
@@ -68,7 +78,7 @@ impl Journey {
 
     /// The run in a folder once more. What is typed beside it changes it further.
     fn again(args: RunArgs, folder: &Path) -> Result<Self, Error> {
-        let mut repeat = run::repeat(folder).map_err(Error::Run)?;
+        let mut repeat = run::repeat_with(folder, &settings(&args)).map_err(Error::Run)?;
         let typed = changes(&args);
         repeat.scene.change(&typed).map_err(Error::Changes)?;
         let before = repeat.origin.changes;
@@ -78,6 +88,7 @@ impl Journey {
                 impact: typed.impact.or(before.impact),
                 step: typed.step.or(before.step),
                 duration: typed.duration.or(before.duration),
+                record_every: typed.record_every.or(before.record_every),
             },
             ..repeat.origin
         };
@@ -94,11 +105,28 @@ impl Journey {
             folder: args.out.unwrap_or(beside),
             repeats: Some(repeat.folder),
             warnings: repeat.doubts,
+            notes: Vec::new(),
+            require_certified: args.require_certified,
             plots: !args.no_plots,
             json: args.json,
             quiet: args.quiet,
         })
     }
+}
+
+/// What is typed as settings of the scene, or stands for one.
+fn settings(args: &RunArgs) -> Vec<String> {
+    let mut set = Vec::new();
+    if args.exact {
+        // a dense matrix for what it can hold, the interior-point method for as long as it gains for the rest
+        set.push("run.large.contacts=400".into());
+        set.push("run.large.rounds=50".into());
+    }
+    set.extend_from_slice(&args.set);
+    if args.resolve_overlap {
+        set.push("run.resolve_overlap=true".into());
+    }
+    set
 }
 
 fn changes(args: &RunArgs) -> Changes {
@@ -107,6 +135,7 @@ fn changes(args: &RunArgs) -> Changes {
         impact: args.impact.as_deref().and_then(ImpactLaw::parse),
         step: args.h,
         duration: args.duration,
+        record_every: args.record_every.map(NonZeroUsize::get),
     }
 }
 

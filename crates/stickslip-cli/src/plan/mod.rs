@@ -170,6 +170,7 @@ impl Course {
             impact: args.impact.as_deref().and_then(ImpactLaw::parse),
             step: None,
             duration: args.duration,
+            record_every: None,
         };
         scene.change(&changes).map_err(Error::Changes)?;
         let steps = match args.h.is_empty() {

@@ -40,6 +40,16 @@ pub(crate) fn stickslip(args: &[&str]) -> Ran {
     stickslip_with(args, b"")
 }
 
+/// Runs the command in a folder.
+pub(crate) fn stickslip_in(folder: &str, args: &[&str]) -> Ran {
+    let ran = Command::new(env!("CARGO_BIN_EXE_stickslip"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output();
+    Ran::new(ran.expect("the command ends"))
+}
+
 /// Runs the command with the given standard input.
 pub(crate) fn stickslip_with(args: &[&str], input: &[u8]) -> Ran {
     let mut child = spawn(args);

@@ -1,7 +1,7 @@
 //! Two runs beside each other: whether they are the same to the bit, and if not, where they part and how far.
 //!
 //! What is compared are the tables that a run writes as it goes, row by row at the times that both have, so that runs that were
-//! interrupted or have different step lengths can be compared too.
+//! interrupted, have different step lengths or record other steps can be compared too.
 
 mod contacts;
 mod tables;
@@ -80,6 +80,8 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
     let mut within = true;
     let mut steps = [0; 2];
     let mut compared = 0;
+    let mut times: [Vec<f64>; 2] = Default::default();
+    let mut ends = Vec::new();
     for (table, file) in TABLES {
         let paths = [first, second].map(|folder| folder.join(file));
         for (folder, path) in [first, second].iter().zip(&paths) {
@@ -102,8 +104,13 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
         }
         let found = tables::compare(table, &a, &b, tolerance);
         if table == "trajectory" {
-            steps = [&a, &b].map(|csv| csv.rows.len().saturating_sub(1));
-            compared = found.rows.saturating_sub(1);
+            times = [&a, &b].map(tables::times);
+        }
+        // of every step, recorded or not
+        if table == "energy" {
+            steps = [&a, &b].map(|csv| csv.rows.len());
+            compared = found.rows;
+            ends = tables::times(&a);
         }
         identical &= found.identical;
         // figures of certificates may differ where the motion does not
@@ -116,8 +123,19 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
         };
         columns.extend(found.columns);
     }
+    // where not every step is recorded, a row of the trajectory is not its number
+    if let Some(first) = parting.as_mut().filter(|first| first.table == "trajectory") {
+        first.step = ends.partition_point(|end| *end <= first.t);
+    }
     let rows = |folder: &Path| read_contacts(&folder.join("contacts.csv"));
-    let contacts = contacts::compare(&rows(first)?, &rows(second)?);
+    let mut touches = [rows(first)?, rows(second)?];
+    // at a time that only one of them records, nothing is known of the other
+    if times[0] != times[1] {
+        for (rows, other) in touches.iter_mut().zip(times.iter().rev()) {
+            rows.retain(|row| tables::has_time(other, row.t));
+        }
+    }
+    let contacts = contacts::compare(&touches[0], &touches[1]);
     // the motion first, then energies, then how well it was solved
     let rank = |column: &Column| TABLES.iter().position(|(table, _)| *table == column.table);
     columns.sort_by(|a, b| {

@@ -10,7 +10,7 @@ const SAME_TIME: f64 = 1e-9;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct First {
-    /// Row of the first table, counted from 0; of the trajectory it is the number of the step.
+    /// Row of the first table, counted from 0; for the trajectory the number of the step.
     pub step: usize,
     /// The time there (s).
     pub t: f64,
@@ -138,6 +138,21 @@ fn joined(a: &Csv, b: &Csv) -> Vec<(usize, usize)> {
     pairs
 }
 
+/// The times of a table (s).
+pub(super) fn times(csv: &Csv) -> Vec<f64> {
+    csv.rows
+        .iter()
+        .filter_map(|row| row.first().copied())
+        .collect()
+}
+
+/// Whether a time (s) is among others that ascend.
+pub(super) fn has_time(times: &[f64], t: f64) -> bool {
+    let after = times.partition_point(|other| *other < t);
+    let near = &times[after.saturating_sub(1)..times.len().min(after + 1)];
+    near.iter().any(|other| same_time(*other, t))
+}
+
 /// Whether two times (s) are the same up to the rounding of clocks.
 pub(super) fn same_time(a: f64, b: f64) -> bool {
     (a - b).abs() <= SAME_TIME * a.abs().max(b.abs())
@@ -172,6 +187,15 @@ mod tests {
         assert!(!compare("trajectory", &a, &b, 0.2).within);
         let same = compare("trajectory", &a, &a, 0.0);
         assert!(same.identical && same.first.is_none() && same.columns.is_empty());
+    }
+
+    #[test]
+    fn a_time_is_found_among_others_but_for_rounding() {
+        let times = [0.0, 0.1, 0.3];
+        assert!(has_time(&times, 0.1 + 0.2) && has_time(&times, 0.0));
+        assert!(has_time(&times, 0.1 * (1.0 - 1e-12)));
+        assert!(!has_time(&times, 0.2) && !has_time(&times, 0.4));
+        assert!(!has_time(&[], 0.2));
     }
 
     #[test]

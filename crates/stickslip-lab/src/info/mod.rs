@@ -184,7 +184,7 @@ pub fn of(scene: &Scene) -> Result<Info, Error> {
         joints,
         contacts,
         steps: scene.steps().unwrap_or(0),
-        settings: SettingsSummary::new(&scene.settings, scene.duration),
+        settings: SettingsSummary::new(scene),
         promises,
         warnings: (advance_warnings(scene).into_iter())
             .chain(pyramids(scene))

@@ -118,7 +118,7 @@ pub(super) fn collision(run: &RunData, system: &Balls, theme: Theme) -> Option<S
         title: format!("{}: impulses of one step", run.scene.name),
         subtitle: format!(
             "t = {:.4} s to {t:.4} s, seen from the side (x, z); N·s",
-            run.t[step]
+            t - run.step()
         ),
         discs: discs.collect(),
         arrows,

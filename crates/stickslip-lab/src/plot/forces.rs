@@ -81,8 +81,7 @@ fn carries(runs: &[RunData], id: usize) -> bool {
 pub(super) fn force(run: &RunData, id: usize, part: usize) -> Vec<f64> {
     let mut force = vec![0.0; run.t.len() - 1];
     for touch in run.touches.iter().filter(|touch| touch.id == id) {
-        let step = run.t[touch.step + 1] - run.t[touch.step];
-        force[touch.step] += touch.impulse[part] / step;
+        force[touch.step] += touch.impulse[part] / touch.h;
     }
     force
 }

@@ -128,7 +128,7 @@ fn units(run: &RunData) -> Vec<&'static str> {
 
 /// Kinetic, potential and total energy, and what was done and lost up to each time.
 pub(super) fn energy(run: &RunData, theme: Theme) -> String {
-    let t = &run.t[1..];
+    let t = run.step_t.as_slice();
     let (kinetic, potential) = (run.ledger("kinetic"), run.ledger("potential"));
     let total: Vec<f64> = kinetic.iter().zip(&potential).map(|(k, p)| k + p).collect();
     let state = LineChart {
@@ -178,7 +178,6 @@ pub(super) fn energy(run: &RunData, theme: Theme) -> String {
 
 /// Normal and friction force at each contact that ever carried one.
 pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
-    let h = run.step();
     let steps = run.t.len() - 1;
     let specs = run.scene.system.contacts();
     let mut charts = Vec::new();
@@ -193,7 +192,7 @@ pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
             let mut force = vec![0.0; steps];
             for touch in run.touches.iter().filter(|c| c.id == id) {
                 let c = touch.impulse;
-                force[touch.step] = [c[0], c[1].hypot(c[2]), c[3]][part] / h;
+                force[touch.step] = [c[0], c[1].hypot(c[2]), c[3]][part] / touch.h;
             }
             if force.iter().any(|f| *f != 0.0) {
                 series.push(stepped(&spec.name, &run.t, &force));
@@ -220,7 +219,7 @@ pub(super) fn contacts(run: &RunData, theme: Theme) -> Option<String> {
 
 /// How well each step was solved, and how well the laws hold.
 pub(super) fn certificate(run: &RunData, theme: Theme) -> String {
-    let t = &run.t[1..];
+    let t = run.step_t.as_slice();
     // zeros have no logarithm: an exact step is drawn at the smallest rounding error
     let floor = |x: &[f64]| x.iter().map(|x| x.max(1e-17)).collect::<Vec<_>>();
     let tolerance = run.scene.settings.method.tolerance();

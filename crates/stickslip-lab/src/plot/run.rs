@@ -11,8 +11,10 @@ use stickslip::{ImpactLaw, Mode, Scheme, System};
 /// A contact in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
-    /// Index of the step.
+    /// Index of the step among those recorded: it ended at the time after this one.
     pub step: usize,
+    /// Length of the step (s).
+    pub h: f64,
     /// Number of the contact.
     pub id: usize,
     /// What happened.
@@ -28,12 +30,14 @@ pub struct RunData {
     pub folder: PathBuf,
     /// The scene.
     pub scene: Scene,
-    /// Times (s), the first before the first step.
+    /// Times that were recorded (s), the first before the first step.
     pub t: Vec<f64>,
     /// q, a row for each time.
     pub q: Vec<Vec<f64>>,
     /// v, a row for each time.
     pub v: Vec<Vec<f64>>,
+    /// When each step ended (s), recorded or not.
+    pub step_t: Vec<f64>,
     /// The columns of the energy ledger, a value for each step.
     pub energy: Vec<Vec<f64>>,
     /// Residual and audit of each step.
@@ -77,17 +81,25 @@ impl RunData {
         };
         let vector =
             |name: &str| -> Result<Vec<f64>, PlotError> { Ok(npz.vector(name)?.data().to_vec()) };
+        let t = vector("t")?;
+        // a run of before there were steps without record does not have their times
+        let step_t = vector("step_t").unwrap_or_else(|_| t.iter().skip(1).copied().collect());
+        let clock = Clock {
+            t: &t,
+            step_t: &step_t,
+        };
         let run = Self {
-            t: vector("t")?,
             q: rows("q")?,
             v: rows("v")?,
             energy: rows("energy")?,
             residual: vector("residual")?,
             audit: vector("audit")?,
-            touches: touches(&npz, most_contacts(&scene)).map_err(|e| match e {
+            touches: touches(&npz, &clock, most_contacts(&scene)).map_err(|e| match e {
                 Some(error) => error,
                 None => misfit("the contact arrays of run.npz do not fit the scene"),
             })?,
+            t,
+            step_t,
             scene,
             folder: folder.to_owned(),
         };
@@ -96,7 +108,8 @@ impl RunData {
             && run.v.len() == run.t.len()
             && run.q.iter().all(|q| q.len() == coordinates.positions())
             && run.v.iter().all(|v| v.len() == coordinates.velocities())
-            && run.energy.len() + 1 == run.t.len()
+            && run.energy.len() == run.step_t.len()
+            && !run.t.is_empty()
             && run.energy.iter().all(|e| e.len() == LEDGER.len())
             && run.residual.len() == run.energy.len()
             && run.audit.len() == run.energy.len()
@@ -109,8 +122,8 @@ impl RunData {
 
     /// Length of the steps (s).
     pub fn step(&self) -> f64 {
-        match self.t.as_slice() {
-            [a, b, ..] => b - a,
+        match (self.t.first(), self.step_t.first()) {
+            (Some(start), Some(end)) => end - start,
             _ => self.scene.settings.step,
         }
     }
@@ -149,8 +162,27 @@ fn most_contacts(scene: &Scene) -> usize {
     }
 }
 
+/// The times of a run (s): those recorded, and the ends of all steps.
+struct Clock<'a> {
+    t: &'a [f64],
+    step_t: &'a [f64],
+}
+
+impl Clock<'_> {
+    /// Of a step its index among those recorded, and its length (s).
+    fn step(&self, step: usize) -> Option<(usize, f64)> {
+        let end = *self.step_t.get(step)?;
+        let start = match step {
+            0 => *self.t.first()?,
+            _ => self.step_t[step - 1],
+        };
+        let at = self.t.binary_search_by(|t| t.total_cmp(&end)).ok()?;
+        Some((at.checked_sub(1)?, end - start))
+    }
+}
+
 /// The contacts, or nothing if their arrays do not make sense.
-fn touches(npz: &Npz, contacts: usize) -> Result<Vec<Touch>, Option<PlotError>> {
+fn touches(npz: &Npz, clock: &Clock<'_>, contacts: usize) -> Result<Vec<Touch>, Option<PlotError>> {
     let table = |e| Some(PlotError::Table(e));
     let [step, id, mode] =
         ["contact_step", "contact_id", "contact_mode"].map(|name| npz.vector(name));
@@ -163,8 +195,10 @@ fn touches(npz: &Npz, contacts: usize) -> Result<Vec<Touch>, Option<PlotError>> 
     (0..step.data().len())
         .map(|i| {
             let index = |data: &[f64]| data.get(i).filter(|x| **x >= 0.0).map(|x| *x as usize);
+            let (recorded, h) = clock.step(index(step.data())?)?;
             let touch = Touch {
-                step: index(step.data())?,
+                step: recorded,
+                h,
                 id: index(id.data()).filter(|id| *id < contacts)?,
                 mode: *Mode::ALL.get(index(mode.data())?)?,
                 impulse: impulse.row(i)?.try_into().ok()?,

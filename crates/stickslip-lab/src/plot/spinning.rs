@@ -144,7 +144,7 @@ pub(super) fn decay(runs: &[RunData], theme: Theme) -> Option<String> {
 
 /// The middle of a step (s).
 fn middle(run: &RunData, step: usize) -> f64 {
-    (run.t[step] + run.t[step + 1]) / 2.0
+    run.t[step + 1] - run.step() / 2.0
 }
 
 fn rest(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Series {

@@ -16,7 +16,7 @@ pub(super) struct Tables {
     pub(super) contacts: Vec<ContactRow>,
 }
 
-/// What `run.npz` will hold. Contacts come and go, so theirs have a row for each step and contact, as in
+/// What `run.npz` will hold. Contacts come and go, so theirs have a row for each recorded step and contact, as in
 /// `contacts.csv`.
 #[derive(Debug)]
 pub(super) struct Arrays {
@@ -24,6 +24,8 @@ pub(super) struct Arrays {
     t: Vec<f64>,
     q: Vec<f64>,
     v: Vec<f64>,
+    /// When each step ended (s); the times of records are among them.
+    step_t: Vec<f64>,
     energy: Vec<f64>,
     residual: Vec<f64>,
     audit: Vec<f64>,
@@ -55,6 +57,7 @@ impl Arrays {
             t: Vec::new(),
             q: Vec::new(),
             v: Vec::new(),
+            step_t: Vec::new(),
             energy: Vec::new(),
             residual: Vec::new(),
             audit: Vec::new(),
@@ -70,11 +73,16 @@ impl Arrays {
         }
     }
 
-    /// From the tables of a run that is resumed, or nothing if they do not fit each other.
-    pub(super) fn read_back(widths: [usize; 2], places: bool, tables: &Tables) -> Option<Self> {
+    /// From the tables of a run that is resumed, with so many records, or nothing if they do not fit each other.
+    pub(super) fn read_back(
+        widths: [usize; 2],
+        places: bool,
+        tables: &Tables,
+        records: usize,
+    ) -> Option<Self> {
         let mut arrays = Self::new(widths, places);
         let steps = tables.energy.rows.len();
-        if tables.trajectory.rows.len() != steps + 1 || tables.certificate.rows.len() != steps {
+        if tables.trajectory.rows.len() != records || tables.certificate.rows.len() != steps {
             return None;
         }
         for row in &tables.trajectory.rows {
@@ -84,6 +92,7 @@ impl Arrays {
             arrays.v.extend(v);
         }
         for row in &tables.energy.rows {
+            arrays.step_t.push(*row.first()?);
             arrays.energy.extend(row.get(1..)?);
         }
         for row in &tables.certificate.rows {
@@ -93,7 +102,7 @@ impl Arrays {
         }
         for row in &tables.contacts {
             // rows come in the order of the steps, and a step is known by the time it ended
-            while *arrays.t.get(arrays.steps + 1)? != row.t {
+            while *arrays.step_t.get(arrays.steps)? != row.t {
                 arrays.steps += 1;
             }
             arrays.contact_step.push(arrays.steps as f64);
@@ -114,8 +123,9 @@ impl Arrays {
         self.v.extend(&state.v);
     }
 
-    /// A step with its contacts.
-    pub(super) fn step(&mut self, report: &StepReport, contacts: &[StepContact<'_>]) {
+    /// A step that ended at t (s), with its contacts if they are recorded.
+    pub(super) fn step(&mut self, t: f64, report: &StepReport, contacts: &[StepContact<'_>]) {
+        self.step_t.push(t);
         self.energy.extend(ledger::row(&report.energy));
         self.residual.push(report.solution.residual);
         self.audit.push(report.audit);
@@ -161,6 +171,7 @@ impl Arrays {
         }
         for (name, data) in [
             ("t", &mut self.t),
+            ("step_t", &mut self.step_t),
             ("residual", &mut self.residual),
             ("audit", &mut self.audit),
             ("penetration", &mut self.penetration),

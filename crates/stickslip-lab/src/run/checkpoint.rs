@@ -54,7 +54,7 @@ pub(super) struct Identity {
 
 impl Identity {
     pub(super) fn new(scene: &Scene, steps: usize, on_failure: OnFailure) -> Self {
-        let settings = SettingsSummary::new(&scene.settings, scene.duration);
+        let settings = SettingsSummary::new(scene);
         Self {
             version: env!("CARGO_PKG_VERSION").into(),
             steps,

@@ -1,5 +1,6 @@
 //! Why a run could not be made or kept.
 
+use crate::scene::SceneError;
 use crate::table::TableError;
 use std::io;
 use std::path::PathBuf;
@@ -11,6 +12,8 @@ use std::path::PathBuf;
 pub enum RunError {
     #[error(transparent)]
     Simulation(#[from] stickslip::Error),
+    #[error(transparent)]
+    Scene(Box<SceneError>),
     #[error("{0}")]
     Duration(String),
     #[error("{}: is not a folder; choose another place with --out", folder.display())]

@@ -13,6 +13,7 @@ mod notes;
 mod options;
 mod origin;
 mod recorder;
+mod rhythm;
 mod roll;
 mod saved;
 mod settings;
@@ -26,13 +27,13 @@ pub use folder::FILES;
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::{NoteGroup, by_joint};
 pub use options::{Checkpoints, OnFailure, Options};
-pub use origin::{Origin, Repeat, repeat, run_folder};
+pub use origin::{Origin, Repeat, repeat, repeat_with, run_folder};
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use step_contacts::Touch;
 pub use summary::{
-    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, IslandSummary, Reason,
-    SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary,
+    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
+    SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,
 };
 
 pub(crate) use warnings::{pyramids, warnings as advance_warnings};
@@ -218,13 +219,37 @@ enum Break {
     NotCertified,
 }
 
-/// Whether all problems of a step were solved and its audit passes; what is not a number does not pass.
-pub fn is_certified(report: &StepReport) -> bool {
+/// What a step is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All its problems were solved, and its audit passes.
+    Certified,
+    /// Sweeps over large groups of contacts ended before their goal, at a residual that is still useful, and nothing else is wrong.
+    Useful,
+    /// Neither.
+    Failed,
+}
+
+/// Judges a step; what is not a number does not pass.
+pub fn verdict(report: &StepReport) -> Verdict {
     let limit = match report.solution.swept {
         0 => AUDIT_LIMIT,
         _ => SWEPT_AUDIT_LIMIT,
     };
-    report.solution.solved && report.audit <= limit
+    if report.solution.solved && report.audit <= limit {
+        return Verdict::Certified;
+    }
+    // the audit of an answer that is less accurate is worse with it, by up to a hundred times here
+    let useful = report.solution.residual <= USEFUL_LIMIT && report.audit.is_finite();
+    match report.ran_out_of_sweeps() && useful {
+        true => Verdict::Useful,
+        false => Verdict::Failed,
+    }
+}
+
+/// Whether all problems of a step were solved and its audit passes.
+pub fn is_certified(report: &StepReport) -> bool {
+    verdict(report) == Verdict::Certified
 }
 
 fn simulation(scene: &Scene, state: State) -> Result<Simulation<BuiltIn>, Error> {
@@ -234,6 +259,7 @@ fn simulation(scene: &Scene, state: State) -> Result<Simulation<BuiltIn>, Error>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stickslip::Note;
 
     /// Counts, and fails or asks to stop after a given number of steps.
     struct Counter<'a> {
@@ -275,6 +301,37 @@ mod tests {
         fn touch(&self, _contact: &ContactReport) -> Option<Touch> {
             None
         }
+    }
+
+    #[test]
+    fn a_step_is_certified_useful_or_failed() {
+        let unsolved = |status, residual| {
+            let mut report = StepReport::default();
+            report.solution.solved = false;
+            report.solution.swept = 1;
+            report.solution.residual = residual;
+            report.audit = 0.1;
+            report.notes.push(Note::Unsolved { status, residual });
+            report
+        };
+        let budget = "budget exhausted";
+        assert_eq!(verdict(&StepReport::default()), Verdict::Certified);
+        assert_eq!(verdict(&unsolved(budget, 1e-3)), Verdict::Useful);
+        assert_eq!(verdict(&unsolved(budget, 1.1e-3)), Verdict::Failed);
+        assert_eq!(verdict(&unsolved(budget, f64::NAN)), Verdict::Failed);
+        assert_eq!(verdict(&unsolved("ray", 1e-5)), Verdict::Failed);
+        // what has no solution is not hidden by what was merely slow
+        let mut both = unsolved(budget, 1e-4);
+        let (status, residual) = ("ray", 1e-4);
+        both.notes.push(Note::Unsolved { status, residual });
+        assert_eq!(verdict(&both), Verdict::Failed);
+        // solved, and yet the audit fails
+        let mut misread = StepReport::default();
+        misread.audit = 1e-2;
+        assert_eq!(verdict(&misread), Verdict::Failed);
+        let mut endless = unsolved(budget, 1e-4);
+        endless.audit = f64::INFINITY;
+        assert_eq!(verdict(&endless), Verdict::Failed);
     }
 
     fn ends(fail_after: usize, stop_after: usize) -> (usize, Result<End, &'static str>) {

@@ -56,6 +56,7 @@ struct FileChanges {
     impact: Option<String>,
     h: Option<f64>,
     duration: Option<f64>,
+    record_every: Option<usize>,
 }
 
 /// A run to be made again.
@@ -82,7 +83,7 @@ pub(super) fn write(
 ) -> Result<(), RunError> {
     let path = folder.join(RUN);
     let bad = |error: toml::ser::Error| folder::failed(&path, std::io::Error::other(error));
-    let settings = SettingsSummary::new(&scene.settings, scene.duration);
+    let settings = SettingsSummary::new(scene);
     let file = File {
         format: FORMAT.into(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -97,6 +98,7 @@ pub(super) fn write(
             impact: origin.changes.impact.map(|law| law.name().into()),
             h: origin.changes.step,
             duration: origin.changes.duration,
+            record_every: origin.changes.record_every,
         },
         settings: toml::Table::try_from(settings).map_err(bad)?,
     };
@@ -124,6 +126,11 @@ pub fn run_folder(path: &Path) -> Option<PathBuf> {
 
 /// Reads what is needed to make the run in a folder again.
 pub fn repeat(folder: &Path) -> Result<Repeat, RunError> {
+    repeat_with(folder, &[])
+}
+
+/// The same with settings like `mu=0.4` or `run.duration=2`, which come after all that the run was made with.
+pub fn repeat_with(folder: &Path, set: &[String]) -> Result<Repeat, RunError> {
     let path = folder.join(RUN);
     let bad = |problem: String| RunError::BadOrigin {
         path: path.clone(),
@@ -146,14 +153,22 @@ pub fn repeat(folder: &Path) -> Result<Repeat, RunError> {
     let impact = file.changes.impact.as_deref().and_then(ImpactLaw::parse);
     word(&file.changes.scheme, scheme.is_some())?;
     word(&file.changes.impact, impact.is_some())?;
-    let changes = Changes {
+    let mut changes = Changes {
         scheme,
         impact,
         step: file.changes.h,
         duration: file.changes.duration,
+        record_every: file.changes.record_every,
     };
     scene.change(&changes).map_err(bad)?;
+    // of the run as it was: what is set now is meant to change it
     let doubts = doubts(&file, &scene);
+    if !set.is_empty() {
+        scene = scene::read_path_with(&folder.join(SCENE), set)
+            .map_err(|error| RunError::Scene(Box::new(error)))?;
+        changes = without(changes, set);
+        scene.change(&changes).map_err(bad)?;
+    }
     Ok(Repeat {
         folder: folder.to_owned(),
         scene,
@@ -162,10 +177,28 @@ pub fn repeat(folder: &Path) -> Result<Repeat, RunError> {
             command: file.command,
             source: file.source,
             changes,
-            set: file.set,
+            set: file.set.iter().chain(set).cloned().collect(),
         },
         doubts,
     })
+}
+
+/// The changes without those of keys that are set now.
+fn without(changes: Changes, set: &[String]) -> Changes {
+    let is_set = |keys: &[&str]| {
+        let mut names = set.iter().filter_map(|s| s.split('=').next());
+        names.any(|name| keys.contains(&name.trim()))
+    };
+    fn kept<T>(change: Option<T>, is_set: bool) -> Option<T> {
+        change.filter(|_| !is_set)
+    }
+    Changes {
+        scheme: kept(changes.scheme, is_set(&["run.scheme"])),
+        impact: kept(changes.impact, is_set(&["run.impact"])),
+        step: kept(changes.step, is_set(&["run.step", "run.h"])),
+        duration: kept(changes.duration, is_set(&["run.duration"])),
+        record_every: kept(changes.record_every, is_set(&["run.record_every"])),
+    }
 }
 
 /// Why the run may come out different.
@@ -179,7 +212,7 @@ fn doubts(file: &File, scene: &Scene) -> Vec<String> {
         ));
     }
     let run_as = file.on_failure.applied_to(scene);
-    let now = SettingsSummary::new(&run_as.settings, scene.duration);
+    let now = SettingsSummary::new(&run_as);
     let now = toml::Table::try_from(now).unwrap_or_default();
     for (key, then) in &file.settings {
         match now.get(key) {
@@ -224,6 +257,16 @@ mod tests {
         let again = repeat(&folder).unwrap();
         assert_eq!((&again.origin, again.doubts.len()), (&origin, 0));
         assert_eq!(fingerprint(&again.scene), fingerprint(&scene));
+        // what is set now comes last, and is no doubt
+        let set = ["run.h=0.002".to_owned(), "run.duration=0.4".to_owned()];
+        let other = repeat_with(&folder, &set).unwrap();
+        assert!(other.doubts.is_empty(), "{:?}", other.doubts);
+        assert_eq!(other.scene.steps(), Ok(200));
+        assert_eq!(other.scene.settings.scheme, Scheme::AnitescuPotra);
+        assert_eq!(other.origin.changes.step, None);
+        assert_eq!(other.origin.set.len(), 3);
+        let told = repeat_with(&folder, &["run.stpe=1".to_owned()]).unwrap_err();
+        assert!(told.to_string().contains("did you mean"), "{told}");
         // the scene is touched
         let text = scene.text.replace("mass = 1.0", "mass = 2.0");
         std::fs::write(folder.join(SCENE), text).unwrap();

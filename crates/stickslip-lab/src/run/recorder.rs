@@ -8,6 +8,7 @@ use super::folder::{self, ARRAYS, CERTIFICATE, CHECKPOINT, CONTACTS, ENERGY, SCE
 use super::ledger::{self, LEDGER};
 use super::options::{Checkpoints, Options};
 use super::origin;
+use super::rhythm::Rhythm;
 use super::saved::{SavedState, SavedTally};
 use super::step_contacts;
 use super::summary::{Summary, Tally};
@@ -33,6 +34,9 @@ pub struct Recorder {
     arrays: Arrays,
     state: State,
     row: Vec<f64>,
+    rhythm: Rhythm,
+    /// Whether the state is in the trajectory.
+    placed: bool,
     identity: Identity,
     checkpoints: Checkpoints,
     begun: Instant,
@@ -70,6 +74,8 @@ impl Recorder {
             arrays: Arrays::new(columns.widths(), has_places(scene)),
             state: scene.initial.clone(),
             row: Vec::new(),
+            rhythm: Rhythm::new(scene, steps),
+            placed: false,
             identity: Identity::new(scene, steps, options.on_failure),
             checkpoints: options.checkpoints,
             begun: Instant::now(),
@@ -108,7 +114,9 @@ impl Recorder {
             certificate: figures,
             contacts: touches,
         };
-        let arrays = Arrays::read_back(columns.widths(), has_places(scene), &tables)
+        let rhythm = Rhythm::new(scene, steps);
+        let records = rhythm.records(checkpoint.step);
+        let arrays = Arrays::read_back(columns.widths(), has_places(scene), &tables, records)
             .filter(|_| fits && tables.energy.rows.len() == checkpoint.step)
             .ok_or_else(|| RunError::Damaged {
                 path: folder.join(CHECKPOINT),
@@ -126,6 +134,8 @@ impl Recorder {
             arrays,
             state,
             row: Vec::new(),
+            rhythm,
+            placed: rhythm.records_step(checkpoint.step),
             identity: checkpoint.identity,
             checkpoints: options.checkpoints,
             begun: Instant::now(),
@@ -150,9 +160,17 @@ impl Recorder {
         self.state.clone_from(state);
         let name = |contact: usize| moved.contact_name(contact);
         self.tally.add(state, report, name);
-        self.place()?;
-        let contacts = step_contacts::gather(moved, self.tally.numbers());
-        (self.contacts).step(state.t, &contacts, &self.tally.roll)?;
+        let steps = self.tally.summary.steps;
+        self.placed = false;
+        let contacts = match self.rhythm.records_step(steps) {
+            true => {
+                self.place()?;
+                let contacts = step_contacts::gather(moved, self.tally.numbers());
+                (self.contacts).step(state.t, &contacts, &self.tally.roll)?;
+                contacts
+            }
+            false => Vec::new(),
+        };
         self.row.clear();
         self.row.push(state.t);
         self.row.extend(ledger::row(&report.energy));
@@ -164,8 +182,7 @@ impl Recorder {
             report.penetration,
             report.joint_error,
         ])?;
-        self.arrays.step(report, &contacts);
-        let steps = self.tally.summary.steps;
+        self.arrays.step(state.t, report, &contacts);
         let due = match self.checkpoints {
             Checkpoints::Steps(every) => steps.is_multiple_of(every.max(1)),
             Checkpoints::Time(span) => self.kept.elapsed() >= span,
@@ -203,6 +220,10 @@ impl Recorder {
             End::Interrupted => self.checkpoint()?,
             End::Finished | End::Failed(_) | End::NotCertified(_) => {}
         }
+        // after the checkpoint, which does not count this row: a run that goes on has no record here
+        if !self.placed {
+            self.place()?;
+        }
         self.tally.end(end);
         write_npz(self.folder.join(ARRAYS), &self.arrays.finish())?;
         let wall_seconds = self.wall_seconds();
@@ -227,6 +248,7 @@ impl Recorder {
         self.row.push(state.t);
         self.row.extend(state.q.iter().chain(&state.v));
         self.arrays.state(state);
+        self.placed = true;
         Ok(self.trajectory.row(&self.row)?)
     }
 }

@@ -3,9 +3,9 @@
 use super::exact::{Exact, list, numbers};
 use super::ledger;
 use super::notes::{Notes, SavedNotes};
-use super::summary::{IslandSummary, Tally, index};
+use super::summary::{Tally, index};
 use serde::{Deserialize, Serialize};
-use stickslip::{ContactId, Impulse, Mode, State};
+use stickslip::{ContactId, Impulse, IslandMethods, Mode, State};
 
 /// A state.
 #[derive(Debug, Deserialize, Serialize)]
@@ -66,6 +66,7 @@ fn contacts(names: &[u64]) -> Vec<ContactId> {
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct SavedTally {
     steps_certified: usize,
+    steps_useful: usize,
     worst_residual: Exact,
     worst_audit: Exact,
     swept_steps: usize,
@@ -74,7 +75,7 @@ pub(super) struct SavedTally {
     largest_problem: usize,
     solves: usize,
     iterations: usize,
-    islands: [usize; 6],
+    islands: [usize; 7],
     penetration: Exact,
     joint_error: Exact,
     norm_error: Exact,
@@ -110,6 +111,7 @@ impl SavedTally {
             });
         Self {
             steps_certified: certificate.steps_certified,
+            steps_useful: certificate.steps_useful,
             worst_residual: Exact(certificate.worst_residual),
             worst_audit: Exact(certificate.worst_audit),
             swept_steps: swept.steps,
@@ -122,7 +124,7 @@ impl SavedTally {
             largest_problem: certificate.largest_problem,
             solves: certificate.solves,
             iterations: certificate.iterations,
-            islands: certificate.islands.row(),
+            islands: certificate.islands.0,
             penetration: Exact(summary.penetration),
             joint_error: Exact(summary.joint_error),
             norm_error: Exact(summary.norm_error),
@@ -164,6 +166,7 @@ impl SavedTally {
         summary.impacts = self.impacts;
         let certificate = &mut summary.certificate;
         certificate.steps_certified = self.steps_certified;
+        certificate.steps_useful = self.steps_useful;
         certificate.worst_residual = self.worst_residual.0;
         certificate.worst_audit = self.worst_audit.0;
         let swept = &mut certificate.swept;
@@ -176,7 +179,7 @@ impl SavedTally {
         certificate.largest_problem = self.largest_problem;
         certificate.solves = self.solves;
         certificate.iterations = self.iterations;
-        certificate.islands = IslandSummary::from_row(self.islands);
+        certificate.islands = IslandMethods(self.islands);
         true
     }
 }

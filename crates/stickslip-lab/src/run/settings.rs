@@ -1,7 +1,8 @@
 //! The settings of a run, as they stand in its summary.
 
+use crate::scene::Scene;
 use serde::Serialize;
-use stickslip::{Activation, LineariseAt, Projection, Scheme, Settings};
+use stickslip::{Activation, LineariseAt, Projection, Scheme};
 
 /// What was set, defaults included.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -9,7 +10,9 @@ use stickslip::{Activation, LineariseAt, Projection, Scheme, Settings};
 #[allow(missing_docs, reason = "the names are those of scene files")]
 pub struct SettingsSummary {
     pub h: f64,
+    pub substeps: usize,
     pub duration: f64,
+    pub record_every: usize,
     pub scheme: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub linearise_at: Option<&'static str>,
@@ -49,6 +52,7 @@ pub struct LargeSummary {
     pub relative: f64,
     pub violation: f64,
     pub sweeps: usize,
+    pub rounds: usize,
 }
 
 /// The limits of Newton's method.
@@ -77,10 +81,13 @@ pub struct LocateSummary {
 }
 
 impl SettingsSummary {
-    pub(crate) fn new(settings: &Settings, duration: f64) -> Self {
+    pub(crate) fn new(scene: &Scene) -> Self {
+        let settings = &scene.settings;
         Self {
             h: settings.step,
-            duration,
+            substeps: settings.substeps,
+            duration: scene.duration,
+            record_every: scene.record_every,
             scheme: settings.scheme.name(),
             linearise_at: match settings.scheme {
                 Scheme::StewartTrinkle { linearise_at } => Some(match linearise_at {
@@ -128,6 +135,7 @@ impl SettingsSummary {
                 relative: settings.large.relative,
                 violation: settings.large.violation,
                 sweeps: settings.large.sweeps,
+                rounds: settings.large.rounds,
             },
             touch: settings.touch,
             refinement: Iteration {

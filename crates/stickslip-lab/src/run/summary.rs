@@ -6,11 +6,11 @@ use super::notes::{NoteGroup, Notes};
 use super::roll::Roll;
 use super::settings::SettingsSummary;
 use super::warnings::{explosion, pyramids, warnings};
-use super::{End, is_certified};
+use super::{End, Verdict, verdict};
 use crate::scene::Scene;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use stickslip::{Ledger, Mode, State, StepReport, System};
+use stickslip::{IslandMethod, IslandMethods, Ledger, Mode, State, StepReport, System};
 
 /// The account of a whole run. JSON has no infinity: a figure that is infinite or not a number is `null` there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -109,12 +109,17 @@ pub const AUDIT_LIMIT: f64 = 1e-6;
 /// makes sure that the answer was read in the right way.
 pub const SWEPT_AUDIT_LIMIT: f64 = 1e-3;
 
+/// An answer to a swept problem whose residual is no larger (1) is useful, though not certified.
+pub const USEFUL_LIMIT: f64 = stickslip::Large::USEFUL;
+
 /// Figures of the certificates of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CertificateSummary {
     /// Steps all of whose problems were solved, with an audit that passes.
     pub steps_certified: usize,
+    /// Steps that are not, only because sweeps ended before their goal, at a useful residual.
+    pub steps_useful: usize,
     /// The worst relative residual.
     pub worst_residual: f64,
     /// What counts as solved.
@@ -132,61 +137,13 @@ pub struct CertificateSummary {
     /// Pivots or iterations.
     pub iterations: usize,
     /// Islands of all steps by the method that gave their answers.
-    pub islands: IslandSummary,
+    #[serde(serialize_with = "by_method")]
+    pub islands: IslandMethods,
 }
 
-/// Islands of all steps by the method that gave their answers: see [`stickslip::IslandMethods`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct IslandSummary {
-    /// Held at rest.
-    pub rest: usize,
-    /// Swept.
-    pub sweeps: usize,
-    /// Newton's method on the cones.
-    pub newton: usize,
-    /// Pivoting.
-    pub pivoting: usize,
-    /// The nonlinear complementarity problem.
-    pub complementarity: usize,
-    /// Many joints without bounds, factored once.
-    pub equations: usize,
-}
-
-impl IslandSummary {
-    fn add(&mut self, step: &stickslip::IslandMethods) {
-        self.rest += step.rest;
-        self.sweeps += step.sweeps;
-        self.newton += step.newton;
-        self.pivoting += step.pivoting;
-        self.complementarity += step.complementarity;
-        self.equations += step.equations;
-    }
-
-    /// The counts in a row, to be saved.
-    pub(super) fn row(&self) -> [usize; 6] {
-        [
-            self.rest,
-            self.sweeps,
-            self.newton,
-            self.pivoting,
-            self.complementarity,
-            self.equations,
-        ]
-    }
-
-    /// What was saved.
-    pub(super) fn from_row(row: [usize; 6]) -> Self {
-        let [rest, sweeps, newton, pivoting, complementarity, equations] = row;
-        Self {
-            rest,
-            sweeps,
-            newton,
-            pivoting,
-            complementarity,
-            equations,
-        }
-    }
+/// Counts under the words of their methods.
+fn by_method<S: Serializer>(islands: &IslandMethods, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(IslandMethod::ALL.map(|m| (m.word().replace(' ', "_"), islands.by(m))))
 }
 
 /// Figures of the certificates of steps in which a large group of contacts was swept.
@@ -260,6 +217,12 @@ impl Summary {
     pub fn is_fine(&self) -> bool {
         self.end == Reason::Finished && self.certificate.steps_certified == self.steps
     }
+
+    /// Whether all was done, and what is not certified is at least useful: no step failed.
+    pub fn is_useful(&self) -> bool {
+        let fair = self.certificate.steps_certified + self.certificate.steps_useful;
+        self.end == Reason::Finished && fair == self.steps
+    }
 }
 
 /// Collects what a summary says, step by step.
@@ -296,7 +259,7 @@ impl Tally {
                     about: scene.about.clone(),
                 },
                 version: env!("CARGO_PKG_VERSION"),
-                settings: SettingsSummary::new(settings, scene.duration),
+                settings: SettingsSummary::new(scene),
                 end: Reason::Unfinished,
                 error: None,
                 steps: 0,
@@ -366,7 +329,11 @@ impl Tally {
         let summary = &mut self.summary;
         let (solution, certificate) = (&report.solution, &mut summary.certificate);
         summary.steps += 1;
-        certificate.steps_certified += usize::from(is_certified(report));
+        match verdict(report) {
+            Verdict::Certified => certificate.steps_certified += 1,
+            Verdict::Useful => certificate.steps_useful += 1,
+            Verdict::Failed => {}
+        }
         if solution.swept > 0 {
             let swept = &mut certificate.swept;
             swept.steps += 1;

@@ -91,6 +91,24 @@ impl System for BuiltIn {
         self.system().frame(contact, t, q, frame);
     }
 
+    fn touch(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) -> f64 {
+        self.system().touch(contact, t, q, frame)
+    }
+
+    fn touch_each(
+        &self,
+        wanted: &[bool],
+        at: (f64, &[f64]),
+        frame: &mut Frame,
+        show: &mut dyn FnMut(usize, &Frame, f64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.system().touch_each(wanted, at, frame, show)
+    }
+
+    fn gaps(&self, t: f64, q: &[f64], gaps: &mut Vec<f64>) {
+        self.system().gaps(t, q, gaps);
+    }
+
     fn joints(&self) -> &[JointSpec] {
         self.system().joints()
     }

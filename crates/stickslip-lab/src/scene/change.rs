@@ -14,6 +14,8 @@ pub struct Changes {
     pub step: Option<f64>,
     /// Another duration (s).
     pub duration: Option<f64>,
+    /// Another number of steps from one record to the next.
+    pub record_every: Option<usize>,
 }
 
 impl Scene {
@@ -30,6 +32,8 @@ impl Scene {
         let duration = changes.duration.unwrap_or(self.duration);
         new.validate().map_err(|error| error.to_string())?;
         settings::steps(duration, new.step)?;
+        let record_every = changes.record_every.unwrap_or(self.record_every);
+        self.record_every = settings::record_every(record_every)?;
         (self.settings, self.duration) = (new, duration);
         Ok(())
     }

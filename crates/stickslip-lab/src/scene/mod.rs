@@ -57,6 +57,8 @@ pub struct Scene {
     pub settings: Settings,
     /// How long (s).
     pub duration: f64,
+    /// State and contacts are recorded after every so many steps, and at the end.
+    pub record_every: usize,
     /// The file as it was read. Where it includes others, names meshes or was changed by settings, a text with all of that in it.
     pub text: String,
     /// Mesh files that `text` names.

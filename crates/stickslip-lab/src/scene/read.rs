@@ -148,6 +148,7 @@ pub(super) fn read_from(
         .run
         .build(head.world.is_some())
         .map_err(|m| reading.misfit(m))?;
+    let record_every = (head.run.record_every()).map_err(|m| reading.misfit(m))?;
     let apart = Apart {
         settings: &settings,
         resolve: head.run.resolve_overlap,
@@ -166,6 +167,7 @@ pub(super) fn read_from(
         initial,
         settings,
         duration,
+        record_every,
         text,
         files,
     })

@@ -27,6 +27,12 @@ pub(super) struct RunKeys {
     h: Option<f64>,
     /// Length of the run (s).
     duration: f64,
+    /// Steps to each search for contacts; `step` is the time between two searches.
+    #[schemars(range(min = 1))]
+    substeps: Option<usize>,
+    /// Record state and contacts after every so many steps only, and at the end.
+    #[schemars(range(min = 1))]
+    record_every: Option<usize>,
     #[schemars(extend("enum" = Scheme::NAMES))]
     scheme: Option<String>,
     #[schemars(extend("enum" = PLACES))]
@@ -71,6 +77,7 @@ struct LargeTable {
     relative: Option<f64>,
     violation: Option<f64>,
     sweeps: Option<usize>,
+    rounds: Option<usize>,
 }
 
 /// The limits of Newton's method.
@@ -120,6 +127,7 @@ impl RunKeys {
             relative: keys.relative.unwrap_or(default.relative),
             violation: keys.violation.unwrap_or(default.violation),
             sweeps: keys.sweeps.unwrap_or(default.sweeps),
+            rounds: keys.rounds.unwrap_or(default.rounds),
         }
     }
 
@@ -128,6 +136,7 @@ impl RunKeys {
         let default = Settings::default();
         let settings = Settings {
             step: self.step()?,
+            substeps: self.substeps.unwrap_or(default.substeps),
             halvings: self.halvings.unwrap_or(0),
             sleep: self.sleep.unwrap_or(is_world),
             large: self.large(),
@@ -158,6 +167,12 @@ impl RunKeys {
         check(&settings, step)?;
         steps(self.duration, settings.step).map_err(|fault| Misfit::new("run.duration", fault))?;
         Ok((settings, self.duration))
+    }
+
+    /// After how many steps state and contacts are recorded.
+    pub(super) fn record_every(&self) -> Result<usize, Misfit> {
+        record_every(self.record_every.unwrap_or(1))
+            .map_err(|fault| Misfit::new("run.record_every", fault))
     }
 
     /// The length of a step (s), under one of its two names.
@@ -268,6 +283,14 @@ fn check(settings: &Settings, step: &str) -> Result<(), Misfit> {
             .replacen("step is", &format!("{step} is"), 1);
         Misfit::new(key, fault)
     })
+}
+
+/// Checks how often to record.
+pub(crate) fn record_every(steps: usize) -> Result<usize, String> {
+    match steps {
+        0 => Err("record_every is 0; it must be at least 1, which records every step".into()),
+        steps => Ok(steps),
+    }
 }
 
 /// How many steps of length h (s) make a duration (s); the last may end a little later.

@@ -80,6 +80,13 @@ fn a_hopper_runs_out_at_a_steady_rate() {
         (third / second - 1.0).abs() < 0.2,
         "{second} s and {third} s"
     );
+    // Beverloo's law with its customary constants, 4/π for a square hole: C ρ √g (D − 1.4 d)^{5/2}, in spheres
+    let (hole, radius) = (0.05_f64, 0.005_f64);
+    let mass = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+    let width = hole - 1.4 * 2.0 * radius;
+    let law = 4.0 / std::f64::consts::PI * 0.58 * 0.6 * 9.81_f64.sqrt() * width.powf(2.5) / mass;
+    let rate = (all / 2) as f64 / (second + third);
+    assert!((rate / law - 1.0).abs() < 0.3, "{rate} and {law} a second");
 }
 
 /// How far the spheres in the drum are carried up: the angle of the way from the axis to their centre of mass, from straight

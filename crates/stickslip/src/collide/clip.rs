@@ -56,13 +56,18 @@ impl Clipper {
     /// points out of that.
     pub(crate) fn cut(&mut self, plane: &Plane, side: u32, sides: u32, slack: f64) {
         let height = |c: &Clipped| dot(plane.normal, minus(c.point, plane.on));
+        if self.points.iter().all(|c| height(c) <= slack) {
+            return;
+        }
         self.spare.clear();
-        for i in 0..self.points.len() {
-            let (here, next) = (self.points[i], self.points[(i + 1) % self.points.len()]);
-            let (low, high) = (height(&here), height(&next));
+        let mut high = self.points.first().map_or(0.0, height);
+        for (i, here) in self.points.iter().enumerate() {
+            let next = &self.points[if i + 1 < self.points.len() { i + 1 } else { 0 }];
+            let low = high;
+            high = height(next);
             let (inside, next_inside) = (low <= slack, high <= slack);
             if inside {
-                self.spare.push(here);
+                self.spare.push(*here);
             }
             if inside == next_inside {
                 continue;

@@ -5,7 +5,7 @@
 
 use super::beside::nearest;
 use super::clip::{Clipped, Clipper, Origin};
-use super::crossing::best_edges;
+use super::crossing::{Known, best_edges};
 use super::feature::Facing;
 use super::ids::{Sort, code};
 use super::part::Plane;
@@ -78,9 +78,12 @@ pub(crate) fn polytope_polytope(
         points,
         normals,
     };
-    let over_a = first.best_face(&second);
-    let over_b = second.best_face(&first);
-    if over_a.0.max(over_b.0) > reach {
+    let over_a = first.best_face(&second, reach);
+    if over_a.0 > reach {
+        return;
+    }
+    let over_b = second.best_face(&first, reach);
+    if over_b.0 > reach {
         return;
     }
     let size = a.radius.min(b.radius);
@@ -89,7 +92,14 @@ pub(crate) fn polytope_polytope(
         first.carries(&second, over_a, faces, size) || second.carries(&first, over_b, faces, size);
     let edges = match flat {
         true => None,
-        false => best_edges(&first, &second, slopes, reach),
+        false => {
+            let known = Known {
+                between,
+                faces,
+                reach,
+            };
+            best_edges(&first, &second, &known, slopes)
+        }
     };
     if edges.as_ref().is_some_and(|e| e.separation > reach) {
         return;
@@ -151,21 +161,42 @@ impl Workspace {
 }
 
 impl View<'_> {
-    /// The face that has all of the other farthest in front of it: by how much, and its number.
-    fn best_face(&self, other: &View<'_>) -> (f64, usize) {
+    /// The face that has all of the other farthest in front of it, or the first that has it out of reach: by how much, and its
+    /// number.
+    fn best_face(&self, other: &View<'_>, reach: f64) -> (f64, usize) {
         let mut best = (f64::NEG_INFINITY, 0);
-        for (i, normal) in self.normals.iter().enumerate() {
-            let low = other
-                .points
-                .iter()
-                .map(|p| dot(*normal, *p))
-                .fold(f64::INFINITY, f64::min);
+        let mut last: Option<([f64; 3], f64)> = None;
+        for (i, &normal) in self.normals.iter().enumerate() {
+            // the faces of a box come in pairs: one look along a normal does for both
+            let low = match last.take() {
+                Some((opposite, high)) if scale(-1.0, opposite) == normal => -high,
+                _ => {
+                    let (low, high) = other.extent(normal);
+                    last = Some((normal, high));
+                    low
+                }
+            };
             let separation = low - self.level(i);
             if separation > best.0 {
                 best = (separation, i);
+                if separation > reach {
+                    break;
+                }
             }
         }
         best
+    }
+
+    /// The least and the largest height of its corners along a direction.
+    #[inline]
+    fn extent(&self, normal: [f64; 3]) -> (f64, f64) {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for p in self.points {
+            let height = dot(normal, *p);
+            low = if height < low { height } else { low };
+            high = if height > high { height } else { high };
+        }
+        (low, high)
     }
 
     /// Whether a corner of the other stands so close over the inside of a face that no pair of edges can separate the two better
@@ -213,6 +244,7 @@ impl View<'_> {
     }
 
     /// How far along its normal a face is.
+    #[inline]
     pub(super) fn level(&self, face: usize) -> f64 {
         let corner = self.shape.corners(face)[0];
         dot(self.normals[face], self.points[corner as usize])

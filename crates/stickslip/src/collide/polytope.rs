@@ -16,10 +16,15 @@ pub(crate) struct Polytope {
     pub(crate) loop_edges: Vec<u32>,
     /// Edges.
     pub(crate) edges: Vec<Edge>,
+    /// The edges, those of one direction after each other; group g has those of its range.
+    pub(crate) grouped: Vec<u32>,
+    pub(crate) groups: Vec<[u32; 2]>,
     /// A point inside.
     pub(crate) centre: [f64; 3],
     /// No corner is farther than that from `centre`.
     pub(crate) radius: f64,
+    /// No face is nearer than that to `centre`.
+    pub(crate) inner: f64,
 }
 
 /// A face: n·x = offset.
@@ -156,8 +161,31 @@ impl Polytope {
                 });
             }
         }
+        it.group_edges();
         it.measure();
         it
+    }
+
+    /// Finds the edges that run the same way: a box has three groups of four.
+    fn group_edges(&mut self) {
+        let along = |edge: &Edge| {
+            let [from, to] = edge.ends.map(|i| self.points[i as usize]);
+            unit(minus(to, from)).unwrap_or([0.0; 3])
+        };
+        let mut groups: Vec<([f64; 3], Vec<u32>)> = Vec::new();
+        for (i, edge) in self.edges.iter().enumerate() {
+            let here = along(edge);
+            let same = |there: &[f64; 3]| (0..3).all(|k| (here[k] - there[k]).abs() <= FLAT);
+            match groups.iter_mut().find(|group| same(&group.0)) {
+                Some(group) => group.1.push(i as u32),
+                None => groups.push((here, vec![i as u32])),
+            }
+        }
+        for (_, members) in groups {
+            let start = self.grouped.len() as u32;
+            self.grouped.extend(members);
+            self.groups.push([start, self.grouped.len() as u32]);
+        }
     }
 
     /// The same in another frame.
@@ -187,6 +215,8 @@ impl Polytope {
         self.centre = scale(1.0 / count, sum);
         let far = |p: &[f64; 3]| crate::vector::length(minus(*p, self.centre));
         self.radius = self.points.iter().map(far).fold(0.0, f64::max);
+        let depth = |face: &Face| face.offset - dot(face.normal, self.centre);
+        self.inner = self.faces.iter().map(depth).fold(self.radius, f64::min);
     }
 
     /// Whether the faces close around a convex solid that has a volume.
@@ -211,6 +241,14 @@ impl Polytope {
     pub(crate) fn corners(&self, face: usize) -> &[u32] {
         let face = &self.faces[face];
         &self.loops[face.start as usize..face.end as usize]
+    }
+
+    /// The edges of each group.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &[u32]> {
+        let range = |&[start, end]: &[u32; 2]| start as usize..end as usize;
+        self.groups
+            .iter()
+            .map(move |group| &self.grouped[range(group)])
     }
 
     /// The edges of a face, each from the corner of the same place to the next.

@@ -160,7 +160,8 @@ impl Search {
                 && a.groups.meet(&b.groups)
                 && apart.binary_search(&[a.body, b.body]).is_err()
         });
-        self.pairs.sort_unstable();
+        let place = |pair: &[u32; 2]| u64::from(pair[0]) << 32 | u64::from(pair[1]);
+        self.pairs.sort_unstable_by_key(place);
     }
 }
 

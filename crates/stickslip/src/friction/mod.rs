@@ -181,8 +181,19 @@ impl Friction {
     }
 
     /// How many rows friction needs after n: 0 none, 1 t, 2 (t, o), 3 (t, o, r).
+    #[inline]
     pub fn rows(&self) -> usize {
-        self.shape().map_or(0, |s| s.dimensions())
+        // asked so often that each set is asked by its name
+        match &self.set {
+            _ if self.coefficient == 0.0 => 0,
+            FrictionSet::None => 0,
+            FrictionSet::Planar(s) => s.dimensions(),
+            FrictionSet::Ellipse(s) => s.dimensions(),
+            FrictionSet::Ellipsoid(s) => s.dimensions(),
+            FrictionSet::Mixed(s) => s.dimensions(),
+            FrictionSet::Polyhedral(s) => s.dimensions(),
+            FrictionSet::Convex(s) => s.dimensions(),
+        }
     }
 
     /// Appends the directions that pivoting begins with.

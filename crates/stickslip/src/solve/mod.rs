@@ -80,15 +80,23 @@ pub struct Large {
     pub violation: f64,
     /// Sweeps until the best iterate is taken, and its residual told.
     pub sweeps: usize,
+    /// Rounds of an interior-point method for islands that sweeps do not solve; each takes as long as some hundreds of sweeps. Islands
+    /// at rest that begin without impulses, and those that sweeps leave worse than useful (1e-3), get some in any case.
+    pub rounds: usize,
 }
 
 impl Large {
+    /// An answer whose residual, relative to the impulses, is no larger is useful, though not solved (1): sweeps that will not reach their
+    /// goal end there.
+    pub const USEFUL: f64 = 1e-3;
+
     /// None is large.
     pub const NONE: Self = Self {
         contacts: usize::MAX,
         relative: 1e-9,
         violation: 1e-9,
         sweeps: 0,
+        rounds: 0,
     };
 }
 
@@ -99,6 +107,7 @@ impl Default for Large {
             relative: 1e-6,
             violation: 1e-5,
             sweeps: 300,
+            rounds: 0,
         }
     }
 }
@@ -282,13 +291,18 @@ impl Solver {
             c.clear();
             c.resize(reduced.len(), 0.0);
         }
-        if self.workers.is_empty() {
-            self.workers.push(Worker::default());
-        }
-        let methods = &mut self.workers[0].methods;
+        let methods = first_methods(&mut self.workers);
         let ways = Ways::exact(method, refinement);
         methods.solve_island(reduced, &ways, Effort::Full, c)
     }
+}
+
+/// The methods of the first worker, for problems of one island.
+fn first_methods(workers: &mut Vec<Worker>) -> &mut Methods {
+    if workers.is_empty() {
+        workers.push(Worker::default());
+    }
+    &mut workers[0].methods
 }
 
 impl Methods {

@@ -8,6 +8,7 @@ use crate::answer::Answer;
 use crate::audit::{Worst, contact_laws, joint_error};
 use crate::islands::Islands;
 use crate::problem::ContactProblem;
+use crate::rows::Bundle;
 
 /// The largest violation of static equilibrium, and the largest velocity taken for rest, relative to the velocity that the forces
 /// and impulses of the step would give each body on their own (1).
@@ -23,6 +24,10 @@ pub(super) struct Rest {
     left_over: Vec<f64>,
     still: Vec<f64>,
     worst: Vec<Worst>,
+    /// The fastest block of each island, with its speed (√J).
+    fastest: Vec<(f64, usize)>,
+    /// The blocks for which `acting` is wanted.
+    watched: Vec<bool>,
 }
 
 impl Rest {
@@ -64,6 +69,8 @@ impl Rest {
         if worst.iter().all(|w| w.0 > 0.0) {
             return;
         }
+        self.watched.clear();
+        self.watched.resize(mass.blocks(), true);
         self.measure(problem, answer);
 
         // momentum: M (0 − b) = p
@@ -87,7 +94,7 @@ impl Rest {
             }
             for &c in islands.contacts(island) {
                 let (contact, impulse) = (&problem.contacts[c], &answer.impulses[c]);
-                let u = contact.surface.map(|w| -w);
+                let u = problem.relative_velocity(contact, &self.still);
                 let mut audit = contact_laws(problem, contact, impulse, u);
                 audit.scale = self.least(problem, contact.row);
                 audit.see(worst);
@@ -109,17 +116,45 @@ impl Rest {
         answer: &mut Answer,
     ) {
         let mass = &problem.mass;
+        if mass.blocks() == 0 {
+            return;
+        }
+        let moving = |&island: &usize| self.residual[island].is_none();
+        let speed = |block: usize| mass.block_square(block, &answer.velocity).max(0.0).sqrt();
+        // one body that moves is enough, so the fastest of each island is looked at before all the others
+        self.fastest.clear();
+        self.fastest.resize(islands.len(), (0.0, 0));
+        for block in 0..mass.blocks() {
+            if let Some(island) = islands.of_block(block).filter(moving) {
+                let speed = speed(block);
+                if speed >= self.fastest[island].0 {
+                    self.fastest[island] = (speed, block);
+                }
+            }
+        }
+        self.watched.clear();
+        self.watched.resize(mass.blocks(), false);
+        (self.fastest.iter()).for_each(|fastest| self.watched[fastest.1] = true);
         self.measure(problem, answer);
-        let v = &mut answer.velocity;
         self.worst.clear();
-        self.worst.resize(islands.len(), Worst(0.0));
+        for &(speed, block) in &self.fastest {
+            let mut worst = Worst(0.0);
+            worst.see(speed, self.acting[block]);
+            self.worst.push(worst);
+        }
+        if self.worst.iter().all(|worst| worst.0 > TOLERANCE) {
+            return;
+        }
+        self.watched.fill(true);
+        self.measure(problem, answer);
         for block in 0..mass.blocks() {
             let moving = |&island: &usize| self.residual[island].is_none();
             if let Some(island) = islands.of_block(block).filter(moving) {
-                let speed = mass.block_square(block, v).max(0.0).sqrt();
+                let speed = mass.block_square(block, &answer.velocity).max(0.0).sqrt();
                 self.worst[island].see(speed, self.acting[block]);
             }
         }
+        let v = &mut answer.velocity;
         for block in 0..mass.blocks() {
             let island = islands.of_block(block);
             if island.is_some_and(|island| self.worst[island].0 <= TOLERANCE) {
@@ -128,7 +163,7 @@ impl Rest {
         }
     }
 
-    /// What acts on each block, as a speed in the mass norm: the forces of the step, and every impulse for itself. A light body is
+    /// What acts on each block that is watched, as a speed in the mass norm: the forces of the step, and every impulse for itself. A light body is
     /// measured by what acts on it alone, whatever heavy ones carry beside it.
     fn measure(&mut self, problem: &ContactProblem, answer: &Answer) {
         let mass = &problem.mass;
@@ -142,7 +177,11 @@ impl Rest {
         for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
             let c = impulse.parts();
             for (k, c) in c.iter().enumerate().take(1 + contact.friction.rows()) {
-                self.add(problem, contact.row + k, *c);
+                let seen = self.add(problem, contact.row + k, *c);
+                // the others are over the same bodies
+                if !seen && contact.bundle != Bundle::Mixed {
+                    break;
+                }
             }
         }
         for (joint, &c) in problem.joints.iter().zip(&answer.joints) {
@@ -150,18 +189,21 @@ impl Rest {
         }
     }
 
-    /// Adds the size of an impulse along a row to the blocks that it acts on; entries of one block follow each other.
-    fn add(&mut self, problem: &ContactProblem, row: usize, c: f64) {
-        if c == 0.0 {
-            return;
-        }
+    /// Adds the size of an impulse along a row to the blocks that it acts on; entries of one block follow each other. Whether any
+    /// of them is watched.
+    fn add(&mut self, problem: &ContactProblem, row: usize, c: f64) -> bool {
         let mass = &problem.mass;
+        let mut seen = false;
         for (first, values) in problem.rows.row(row).parts() {
             mass.pieces(first, values, |block, offset, values| {
-                let square = mass.piece_square(block, offset, values);
-                self.acting[block] += c.abs() * square.max(0.0).sqrt();
+                if self.watched[block] {
+                    seen = true;
+                    let square = mass.piece_square(block, offset, values);
+                    self.acting[block] += c.abs() * square.max(0.0).sqrt();
+                }
             });
         }
+        seen
     }
 
     /// The smaller size of what acts on the blocks of a row.

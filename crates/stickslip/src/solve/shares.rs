@@ -50,6 +50,7 @@ impl Task<'_> {
             violation: large.violation,
             each: f64::INFINITY,
             sweeps: large.sweeps,
+            rounds: large.rounds,
         }
     }
 
@@ -63,6 +64,7 @@ impl Task<'_> {
             each: STILL_HOLDS_EACH,
             // a factorisation takes as long as many sweeps, the more so the more contacts there are
             sweeps: contacts.max(4),
+            rounds: 0,
         })
     }
 }
@@ -204,7 +206,10 @@ impl Worker {
             };
             let end = methods.solve_island(reduced, task.ways, effort, impulses)?;
             if swept && taken && !end.solved {
-                share.ends.push(sparse.end(&task.good(), &mut share.answer));
+                // what neither a few sweeps nor the method that fits could do, all of them may
+                let (good, answer) = (task.good(), &mut share.answer);
+                let end = sparse.solve(task.problem, task.bodies, &good, answer);
+                share.ends.push(end);
                 continue;
             }
             reduced.append(impulses, &mut share.answer);

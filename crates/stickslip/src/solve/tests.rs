@@ -396,3 +396,37 @@ fn memory_of_other_problems_does_not_show() {
         }
     }
 }
+
+/// Eight contacts of a body that leaves them all: what they began with must go, friction without normal impulse too.
+#[test]
+fn friction_of_open_contacts_is_taken_away() {
+    let mass = Mass::diagonal(&[1.0; 6]).unwrap();
+    let up = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    let mut problem = ContactProblem::new(mass, &up, &[0.0; 6], 1e-2).unwrap();
+    for id in 0..8 {
+        let arm = 0.1 * (1 + id) as f64;
+        let mut frame = Frame::default();
+        frame.normal.extend(0, &[0.0, 0.0, 1.0, arm, 0.0, 0.0]);
+        frame.tangent.extend(0, &[1.0, 0.0, 0.0, 0.0, arm, 0.0]);
+        frame.binormal.extend(0, &[0.0, 1.0, 0.0, 0.0, 0.0, arm]);
+        let friction = Friction::round(0.5);
+        let added = problem.add_contact(id, &frame, friction, NormalLaw::Velocity);
+        added.unwrap();
+    }
+    let pulled = Impulse {
+        tangent: 5.0,
+        ..Impulse::default()
+    };
+    let mut answer = Answer {
+        impulses: vec![pulled; 8],
+        ..Answer::default()
+    };
+    let (mut solver, mut ending) = (Solver::default(), Ending::default());
+    let (method, refinement) = (Method::Auto, Refinement::default());
+    let ways = Ways::exact(&method, &refinement);
+    let solved = solver.solve(&problem, &ways, &mut answer, &mut ending);
+    solved.unwrap();
+    assert!(ending.solution.solved);
+    assert_eq!(answer.impulses, [Impulse::default(); 8]);
+    assert_eq!(answer.velocity, up);
+}

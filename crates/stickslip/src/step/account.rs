@@ -370,18 +370,21 @@ fn add_contact(
     impulse: Impulse,
     velocity: [f64; 4],
 ) {
+    let contact = ContactReport {
+        id,
+        key,
+        mode,
+        impulse,
+        velocity,
+        gap: 0.0,
+    };
+    // they mostly come one after the other
+    if report.contacts.last().is_none_or(|last| last.id < id) {
+        report.contacts.push(contact);
+        return;
+    }
     match report.contacts.binary_search_by_key(&id, |c| c.id) {
         Ok(at) => report.contacts[at].add(mode, impulse, velocity),
-        Err(at) => {
-            let contact = ContactReport {
-                id,
-                key,
-                mode,
-                impulse,
-                velocity,
-                gap: 0.0,
-            };
-            report.contacts.insert(at, contact);
-        }
+        Err(at) => report.contacts.insert(at, contact),
     }
 }

@@ -5,6 +5,7 @@ use super::assemble::{Level, gap};
 use super::{Activation, LineariseAt, Scheme, Settings, Stepper};
 use crate::answer::Impulse;
 use crate::error::Error;
+use crate::problem::Contact;
 use crate::report::Note;
 use crate::solve::{ReducedEnd, Ways};
 use crate::state::State;
@@ -226,7 +227,7 @@ impl Stepper {
         answer.joints.clear();
         let impact = problem.step == 0.0;
         if !impact {
-            (answer.impulses).extend(problem.contacts.iter().map(|c| known_of(known, c.id)));
+            answer.impulses.extend(known_of(known, &problem.contacts));
             (answer.joints).extend(problem.joints.iter().map(|j| known_joints[j.id]));
         }
         solver.solve(problem, ways, answer, ending)?;
@@ -243,10 +244,17 @@ impl Stepper {
     }
 }
 
-/// The impulse last known of a contact; none if there is none.
-pub(super) fn known_of(known: &[(usize, Impulse)], id: usize) -> Impulse {
-    let at = known.binary_search_by_key(&id, |k| k.0);
-    at.map_or(Impulse::default(), |at| known[at].1)
+/// The impulses last known of contacts, none where there is none. Both ascend by number.
+pub(super) fn known_of(
+    known: &[(usize, Impulse)],
+    contacts: &[Contact],
+) -> impl Iterator<Item = Impulse> {
+    let mut known = known.iter().peekable();
+    contacts.iter().map(move |contact| {
+        while known.next_if(|k| k.0 < contact.id).is_some() {}
+        let here = known.peek().filter(|k| k.0 == contact.id);
+        here.map_or(Impulse::default(), |k| k.1)
+    })
 }
 
 /// The rounding error (m) with which a gap can be known at a position.

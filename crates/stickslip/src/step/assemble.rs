@@ -3,9 +3,11 @@
 use super::{ImpactLaw, Scheme, Settings, Stepper};
 use crate::error::Error;
 use crate::friction::{Friction, SlipLaw};
-use crate::problem::{NormalLaw, check_row};
+use crate::problem::NormalLaw;
+use crate::rows::check_row;
 use crate::state::State;
 use crate::system::{ContactSpec, Drive, Frame, JointLaw, System};
+use std::mem::take;
 
 /// What is asked of the normal velocities.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,11 +55,7 @@ impl Stepper {
         }
         self.problem.set_motion(&state.v, &self.force, h)?;
 
-        for id in 0..self.active.len() {
-            if self.active[id] {
-                self.assemble_contact(system, settings, state, (id, end), level)?;
-            }
-        }
+        self.assemble_contacts(system, settings, state, end, level)?;
         self.assemble_joints(system, settings, state, h, level)?;
         if self.large {
             self.leave_penetration(system);
@@ -68,11 +66,32 @@ impl Stepper {
     /// In a large step nothing is pushed out: n·v⁺ ≥ w_n − max(gap, 0)/h. Where bodies are wedged against each other that would have no
     /// answer, and the noise of the gaps would be solved for again and again. A pass over positions removes it after the step.
     fn leave_penetration(&mut self, system: &dyn System) {
+        let specs = system.contacts();
         for contact in &mut self.problem.contacts {
-            if system.contacts()[contact.id].restitution.is_none() {
+            if specs[contact.id].restitution.is_none() {
                 contact.target = contact.target.min(contact.surface[0]);
             }
         }
+    }
+
+    fn assemble_contacts(
+        &mut self,
+        system: &dyn System,
+        settings: &Settings,
+        state: &State,
+        end: f64,
+        level: Level,
+    ) -> Result<(), Error> {
+        let (wanted, guess) = (take(&mut self.active), take(&mut self.guess));
+        let mut frame = take(&mut self.frame);
+        let specs = system.contacts();
+        let done = system.touch_each(&wanted, (end, &guess), &mut frame, &mut |id, frame, gap| {
+            let spec = &specs[id];
+            check_touch(system, (id, spec), (end, state.v.len()), frame, gap)?;
+            self.assemble_contact(system, settings, state, (id, spec, frame, gap), level)
+        });
+        (self.active, self.guess, self.frame) = (wanted, guess, frame);
+        done
     }
 
     fn assemble_contact(
@@ -80,27 +99,25 @@ impl Stepper {
         system: &dyn System,
         settings: &Settings,
         state: &State,
-        (id, end): (usize, f64),
+        (id, spec, frame, gap): (usize, &ContactSpec, &Frame, f64),
         level: Level,
     ) -> Result<(), Error> {
-        let spec = &system.contacts()[id];
-        let gap = touch(system, id, end, &self.guess, &mut self.frame)?;
-        let approach = self.frame.surface[0] - self.frame.normal.dot(&self.problem.start);
         let bouncy = !spec.restitution.is_none() && settings.locate.is_none();
+        let approach = || frame.surface[0] - frame.normal.dot(&self.problem.start);
         let law = match level {
             Level::Velocity => NormalLaw::Velocity,
             // a contact with restitution carries no gap term: the gap would fight the rebound [Ste00 3.2]
             _ if bouncy => match settings.impact {
-                ImpactLaw::Newton if level == Level::Scheme && approach > settings.rest_speed => {
+                ImpactLaw::Newton if level == Level::Scheme && approach() > settings.rest_speed => {
                     NormalLaw::Newton {
-                        restitution: spec.restitution.at(approach),
+                        restitution: spec.restitution.at(approach()),
                     }
                 }
                 _ => NormalLaw::Velocity,
             },
             _ if settings.scheme == Scheme::AnitescuPotra => NormalLaw::Velocity,
             _ => {
-                let along = self.frame.normal.dot(&self.guess_velocity);
+                let along = frame.normal.dot(&self.guess_velocity);
                 NormalLaw::Position { gap, along }
             }
         };
@@ -112,9 +129,7 @@ impl Stepper {
         };
         let friction = match (settings.scheme.is_implicit(), spec.friction.slip_law) {
             (_, SlipLaw::Constant) => spec.friction.clone(),
-            (true, SlipLaw::Decreasing { .. }) => {
-                friction(spec, &self.frame, &self.guess_velocity, rest)
-            }
+            (true, SlipLaw::Decreasing { .. }) => friction(spec, frame, &self.guess_velocity, rest),
             (_, SlipLaw::TwoCoefficients { .. })
                 if state.sticking.binary_search(&system.contact_id(id)).is_ok() =>
             {
@@ -122,14 +137,14 @@ impl Stepper {
                 spec.friction.at(0.0)
             }
             _ => {
-                let mut frame = std::mem::take(&mut self.other_frame);
+                let mut frame = take(&mut self.other_frame);
                 let seen = self::frame(system, id, state.t, &state.q, &mut frame);
                 let at_start = seen.map(|()| friction(spec, &frame, &state.v, rest));
                 self.other_frame = frame;
                 at_start?
             }
         };
-        self.problem.add_contact(id, &self.frame, friction, law)
+        self.problem.add_contact(id, frame, friction, law)
     }
 
     /// Equations at velocity level, ∇g v⁺ + ∂g/∂t = 0 [APS98 15], with drift left to the projection; in the implicit scheme at
@@ -181,7 +196,7 @@ impl Stepper {
                     self.problem.add_drive(id, row.entries(), drive)?;
                 }
                 JointLaw::Drive => {
-                    let mut other = std::mem::take(&mut self.other_row);
+                    let mut other = take(&mut self.other_row);
                     other.clear();
                     let along = system.joint(id, state.t, &state.q, &mut other);
                     self.other_row = other;
@@ -226,25 +241,20 @@ pub(super) fn frame(
     check_frame(system, id, frame)
 }
 
-/// The frame and the gap of a contact, this checked.
-fn touch(
+/// Checks the gap of a contact, and of its frame what is looked at before it is added to a problem.
+#[inline]
+fn check_touch(
     system: &dyn System,
-    id: usize,
-    t: f64,
-    q: &[f64],
-    frame: &mut Frame,
-) -> Result<f64, Error> {
-    frame.clear();
-    let gap = system.touch(id, t, q, frame);
-    // where nobody looks at them before, the others are checked when they are added to a problem
-    if system.contacts()[id].friction.slip_law != SlipLaw::Constant {
+    (id, spec): (usize, &ContactSpec),
+    (t, velocities): (f64, usize),
+    frame: &Frame,
+    gap: f64,
+) -> Result<(), Error> {
+    let asked = spec.friction.slip_law != SlipLaw::Constant;
+    if asked || frame.normal.view().end() > velocities {
         check_frame(system, id, frame)?;
     }
-    let velocities = system.coordinates().velocities();
-    check_row(frame.normal.view(), velocities, || {
-        format!("contact {id}: normal")
-    })?;
-    check_gap(gap, id, t)
+    check_gap(gap, id, t).map(|_| ())
 }
 
 fn check_frame(system: &dyn System, id: usize, frame: &Frame) -> Result<(), Error> {
@@ -265,7 +275,8 @@ pub(super) fn gap(system: &dyn System, id: usize, t: f64, q: &[f64]) -> Result<f
     check_gap(system.gap(id, t, q), id, t)
 }
 
-fn check_gap(gap: f64, id: usize, t: f64) -> Result<f64, Error> {
+#[inline]
+pub(super) fn check_gap(gap: f64, id: usize, t: f64) -> Result<f64, Error> {
     match gap.is_nan() {
         false => Ok(gap),
         true => Err(Error::SystemNotFinite {

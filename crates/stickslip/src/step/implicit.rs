@@ -184,9 +184,7 @@ impl Implicit {
     fn remember(&mut self, stepper: &Stepper) {
         let (problem, known) = (&stepper.problem, &stepper.known);
         self.impulses.clear();
-        let contacts = problem.contacts.iter();
-        self.impulses
-            .extend(contacts.map(|c| known_of(known, c.id)));
+        (self.impulses).extend(known_of(known, &problem.contacts));
         self.joints.clear();
         let fits = stepper.answer.joints.len() == problem.joints.len();
         match fits {

@@ -2,10 +2,10 @@
 //! they are, and the potential energy that the displacement adds is booked.
 
 use super::Stepper;
-use super::assemble::{frame, gap};
+use super::assemble::check_gap;
 use crate::error::Error;
 use crate::report::StepReport;
-use crate::rows::Rows;
+use crate::rows::{Rows, check_row};
 use crate::state::State;
 use crate::system::System;
 
@@ -19,10 +19,9 @@ impl Stepper {
     /// The gaps of all contacts in a state.
     pub(super) fn measure(&mut self, system: &dyn System, state: &State) -> Result<(), Error> {
         self.gaps.clear();
-        for id in 0..system.contacts().len() {
-            self.gaps.push(gap(system, id, state.t, &state.q)?);
-        }
-        Ok(())
+        system.gaps(state.t, &state.q, &mut self.gaps);
+        let mut gaps = self.gaps.iter().enumerate();
+        gaps.try_for_each(|(id, &gap)| check_gap(gap, id, state.t).map(|_| ()))
     }
 
     /// Does nothing unless something is deep.
@@ -38,16 +37,31 @@ impl Stepper {
             return Ok(());
         }
         // what is deep, and what its bodies could be pushed into
+        let wanted: Vec<bool> = gaps.iter().map(|gap| *gap <= SLOP).collect();
+        let mut near = Rows::default();
+        let mut depths = Vec::new();
+        let velocities = state.v.len();
+        system.touch_each(
+            &wanted,
+            (state.t, &state.q),
+            &mut self.frame,
+            &mut |id, frame, gap| {
+                let normal = frame.normal.view();
+                check_row(normal, velocities, || format!("contact {id}: normal"))?;
+                near.push(normal);
+                depths.push(gap);
+                Ok(())
+            },
+        )?;
         let mut rows = Rows::default();
         let mut wanted = Vec::new();
-        let mut deep = vec![false; state.v.len()];
+        let mut deep = vec![false; velocities];
         for pass in [true, false] {
-            for (id, &gap) in gaps.iter().enumerate() {
-                if (gap < -SLOP) != pass || gap > SLOP {
+            for (i, &gap) in depths.iter().enumerate() {
+                if (gap < -SLOP) != pass {
                     continue;
                 }
-                frame(system, id, state.t, &state.q, &mut self.frame)?;
-                let normal = &self.frame.normal;
+                let normal = near.row(i);
                 if pass {
                     // all velocities of its bodies
                     for (dof, _) in normal.entries() {
@@ -57,8 +71,8 @@ impl Stepper {
                 } else if !normal.entries().any(|e| deep[e.0]) {
                     continue;
                 }
-                rows.push(normal.view());
-                wanted.push((gap + SLOP, 0.0));
+                rows.push(normal);
+                wanted.push((gap + SLOP, 0.0, 0.0));
             }
         }
         let before = system.potential(&state.q);
@@ -66,31 +80,34 @@ impl Stepper {
         system.mass(&state.q, &mut self.problem.mass);
         let n = state.v.len();
         let mut shift = vec![0.0; n];
+        let mut responses = Rows::default();
         let mut response = Vec::new();
+        let mass = &self.problem.mass;
+        for (i, (_, _, own)) in wanted.iter_mut().enumerate() {
+            *own = mass.row_square(rows.row(i));
+            self.row.clear();
+            for (first, values) in rows.row(i).parts() {
+                mass.pieces(first, values, |block, offset, values| {
+                    response.clear();
+                    response.resize(mass.block(block).len(), 0.0);
+                    mass.piece_response(block, offset, values, &mut response);
+                    self.row.extend(mass.block(block).start, &response);
+                });
+            }
+            responses.push(self.row.view());
+        }
         for _ in 0..SWEEPS {
-            for (i, (gap, pushed)) in wanted.iter_mut().enumerate() {
-                let row = rows.row(i);
-                let own = self.problem.mass.row_square(row);
-                if own <= 0.0 {
+            for (i, (gap, pushed, own)) in wanted.iter_mut().enumerate() {
+                if *own <= 0.0 {
                     continue;
                 }
                 // only a part of a deep gap, but all of what this pass itself would close
                 let wanted = if *gap < 0.0 { PART * *gap } else { *gap };
-                let next = (*pushed - (wanted + row.dot(&shift)) / own).max(0.0);
+                let next = (*pushed - (wanted + rows.dot(i, &shift)) / *own).max(0.0);
                 let change: f64 = next - *pushed;
                 *pushed = next;
-                if change == 0.0 {
-                    continue;
-                }
-                for (first, values) in row.parts() {
-                    let mass = &self.problem.mass;
-                    mass.pieces(first, values, |block, offset, values| {
-                        response.clear();
-                        response.resize(mass.block(block).len(), 0.0);
-                        mass.piece_response(block, offset, values, &mut response);
-                        let out = &mut shift[mass.block(block)];
-                        (out.iter_mut().zip(&response)).for_each(|(s, r)| *s += change * r);
-                    });
+                if change != 0.0 {
+                    responses.scatter(i, change, &mut shift);
                 }
             }
         }

@@ -4,11 +4,18 @@ use crate::error::Error;
 use crate::solve::{Large, Ways};
 use complementarity::Method;
 
+/// More substeps than this are a slip of the pen.
+const MOST_SUBSTEPS: usize = 1000;
+
 /// Settings of a simulation. [`Default`] is the Stewart–Trinkle scheme at h = 1/240 s.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Length h of a step (s), positive.
     pub step: f64,
+    /// [`Simulation`](crate::Simulation) looks for contacts once in a step and then takes so many steps of h / substeps, at least
+    /// one, with the contacts that it found. What they are made of is fixed to the bodies, so gaps and rows are those of each
+    /// substep; only the search is shared, and looks as far as the whole step can come.
+    pub substeps: usize,
     /// The time-stepping scheme.
     pub scheme: Scheme,
     /// What happens when bodies meet at contacts with restitution. Contacts without are inelastic under every law.
@@ -45,6 +52,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             step: 1.0 / 240.0,
+            substeps: 1,
             scheme: Scheme::default(),
             impact: ImpactLaw::default(),
             locate: None,
@@ -302,6 +310,13 @@ impl Settings {
             }),
         };
         positive("step", self.step)?;
+        if !(1..=MOST_SUBSTEPS).contains(&self.substeps) {
+            return Err(Error::BadSetting {
+                field: "substeps",
+                value: self.substeps as f64,
+                expected: "a whole number from 1 to 1000",
+            });
+        }
         if !(self.touch.is_finite() && self.touch >= 0.0) {
             return Err(Error::BadSetting {
                 field: "touch",

@@ -18,6 +18,14 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
+    /// Of something that is not there.
+    pub(crate) const NOWHERE: Self = Self {
+        pose: Pose::IDENTITY,
+        centre: [0.0; 3],
+        dof: None,
+        velocity: ([0.0; 3], [0.0; 3]),
+    };
+
     /// Adds to a row what makes it `sign` times the velocity, along a direction, of the body at a point of the world. The part
     /// that is given in advance is returned: the row's velocity is row·v plus that.
     pub(crate) fn push_point(
@@ -27,7 +35,11 @@ impl Placement {
         direction: [f64; 3],
         sign: f64,
     ) -> f64 {
-        let arm = minus(point, self.centre);
+        self.push_arm(row, minus(point, self.centre), direction, sign)
+    }
+
+    /// The same for a point given by the arm from the centre to it.
+    fn push_arm(&self, row: &mut Row, arm: [f64; 3], direction: [f64; 3], sign: f64) -> f64 {
         // d·(v + ω × r) = d·v + ω·(r × d)
         let moment = cross(arm, direction);
         match self.dof {
@@ -47,26 +59,27 @@ impl Placement {
     }
 
     /// Makes an empty row the velocity, along a direction, of a second body at a point relative to a first; what of it is given in
-    /// advance is returned.
+    /// advance is returned. The arms lead from the centres to the point.
+    #[inline]
     pub(crate) fn push_pair(
-        first: &Self,
-        second: &Self,
+        first: (&Self, [f64; 3]),
+        second: (&Self, [f64; 3]),
         row: &mut Row,
-        point: [f64; 3],
         direction: [f64; 3],
     ) -> f64 {
-        if let (Some(a), Some(b)) = (first.dof, second.dof) {
+        if let (Some(a), Some(b)) = (first.0.dof, second.0.dof) {
             let [x, y, z] = direction;
-            let [p, q, r] = cross(minus(point, second.centre), direction);
-            let [u, v, w] = cross(minus(point, first.centre), direction);
+            let [p, q, r] = cross(second.1, direction);
+            let [u, v, w] = cross(first.1, direction);
             // a turn that does nothing must not tie anything
-            if [p, q, r] != [0.0; 3] && [u, v, w] != [0.0; 3] && a != b {
+            let turns = |[x, y, z]: [f64; 3]| x != 0.0 || y != 0.0 || z != 0.0;
+            if turns([p, q, r]) && turns([u, v, w]) && a != b {
                 row.set_pair([b, a], &[x, y, z, p, q, r, -x, -y, -z, -u, -v, -w]);
                 return 0.0;
             }
         }
-        second.push_point(row, point, direction, 1.0)
-            + first.push_point(row, point, direction, -1.0)
+        second.0.push_arm(row, second.1, direction, 1.0)
+            + first.0.push_arm(row, first.1, direction, -1.0)
     }
 
     /// The same for the angular velocity along a direction.

@@ -2,6 +2,7 @@
 //! velocity, both in the world frame.
 
 mod outlook;
+mod pair;
 mod viscous;
 
 use super::Model;
@@ -16,7 +17,8 @@ use crate::mass::Mass;
 use crate::rows::Row;
 use crate::state::State;
 use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, Part, System};
-use crate::vector::{cross, dot, minus, tangent};
+use crate::vector::{cross, dot, minus};
+use pair::Pair;
 use std::sync::Arc;
 use viscous::Viscous;
 
@@ -255,39 +257,40 @@ impl System for World {
 
     fn touch(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) -> f64 {
         let found = &self.found[contact];
-        let bodies = found.bodies;
-        let [a, b] = bodies.map(|i| self.ready.placement(i, t, q));
-        let touch = found.feature.at(&a.pose, &b.pose);
-        let model = &self.ready.model;
-        let colliders: [_; 2] =
-            std::array::from_fn(|i| &model.bodies[bodies[i]].colliders[found.colliders[i]]);
-        // the axis of friction is fixed to the body of the pair's first material
-        let surface = self.surface(colliders.map(|c| c.material));
-        let wish = surface.map_or([0.0; 3], |(surface, swapped)| {
-            let owner = if *swapped { &b.pose } else { &a.pose };
-            surface.axis.map_or([0.0; 3], |axis| owner.direction(axis))
-        });
-        let n = touch.normal;
-        let t = tangent(n, wish);
-        let o = cross(n, t);
-        // a belt moves its surface, but not into or out of it
-        let belt = minus(
-            a.pose.direction(colliders[0].belt),
-            b.pose.direction(colliders[1].belt),
-        );
-        let rows = [
-            (&mut frame.normal, n),
-            (&mut frame.tangent, t),
-            (&mut frame.binormal, o),
-        ];
-        for (i, (row, direction)) in rows.into_iter().enumerate() {
-            let given = Placement::push_pair(&a, &b, row, touch.point, direction);
-            let belt = if i == 0 { 0.0 } else { dot(belt, direction) };
-            frame.surface[i] = belt - given;
+        let mut pair = Pair::new();
+        pair.turn_to(&self.ready, found, t, q);
+        pair.look_at_surfaces(&self.ready);
+        pair.touch(&found.feature, 3, frame)
+    }
+
+    fn touch_each(
+        &self,
+        wanted: &[bool],
+        (t, q): (f64, &[f64]),
+        frame: &mut Frame,
+        show: &mut dyn FnMut(usize, &Frame, f64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut pair = Pair::new();
+        for (contact, found) in self.found.iter().enumerate() {
+            if wanted[contact] {
+                if pair.turn_to(&self.ready, found, t, q) {
+                    pair.look_at_surfaces(&self.ready);
+                }
+                let rows = self.contacts[contact].friction.rows();
+                frame.clear();
+                let gap = pair.touch(&found.feature, rows, frame);
+                show(contact, frame, gap)?;
+            }
         }
-        frame.surface[3] =
-            -(b.push_turn(&mut frame.torsion, n, 1.0) + a.push_turn(&mut frame.torsion, n, -1.0));
-        touch.gap
+        Ok(())
+    }
+
+    fn gaps(&self, t: f64, q: &[f64], gaps: &mut Vec<f64>) {
+        let mut pair = Pair::new();
+        gaps.extend(self.found.iter().map(|found| {
+            pair.turn_to(&self.ready, found, t, q);
+            pair.gap(&found.feature)
+        }));
     }
 
     fn joints(&self) -> &[JointSpec] {
@@ -388,12 +391,17 @@ impl System for World {
         joints.truncate(ready.joints.len());
         contacts.truncate(found.len());
         surfaces.truncate(found.len());
+        let mut last = None;
+        let mut pair = 0;
         for (number, found) in found.iter().enumerate() {
-            let materials: [usize; 2] = std::array::from_fn(|i| {
-                ready.model.bodies[found.bodies[i]].colliders[found.colliders[i]].material
-            });
-            let n = ready.model.materials.materials.len();
-            let pair = materials[0] * n + materials[1];
+            let here = Some((found.bodies, found.colliders));
+            if last != here {
+                let [a, b]: [usize; 2] = std::array::from_fn(|i| {
+                    ready.model.bodies[found.bodies[i]].colliders[found.colliders[i]].material
+                });
+                pair = a * ready.model.materials.materials.len() + b;
+                last = here;
+            }
             let Some((surface, _)) = &ready.surfaces[pair] else {
                 continue;
             };
@@ -452,10 +460,5 @@ impl World {
     fn placements(&self, joint: usize, t: f64, q: &[f64]) -> [Placement; 3] {
         let bodies = self.ready.constraints[joint].bodies;
         bodies.map(|body| self.ready.placement(body, t, q))
-    }
-
-    fn surface(&self, [a, b]: [usize; 2]) -> Option<&(super::Surface, bool)> {
-        let n = self.ready.model.materials.materials.len();
-        self.ready.surfaces[a * n + b].as_ref()
     }
 }

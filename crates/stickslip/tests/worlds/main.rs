@@ -5,6 +5,7 @@
 mod falling;
 mod fast;
 mod overlaps;
+mod piles;
 mod sleeping;
 mod sliding;
 mod tent;

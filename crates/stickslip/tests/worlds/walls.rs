@@ -2,7 +2,9 @@
 
 use crate::{G, body, floor, model, rough};
 use stickslip::world::{Body, Pose, Shape, Surface, World};
-use stickslip::{Friction, Large, Mode, Settings, Simulation, SlipLaw, StepReport};
+use stickslip::{
+    Frame, Friction, Large, Mode, Part, Settings, Simulation, SlipLaw, StepReport, System,
+};
 
 /// Rows of bricks, every other one shorter by a brick.
 fn wall(bricks: usize, rows: usize) -> Vec<Body> {
@@ -38,6 +40,7 @@ const PATIENT: Large = Large {
     relative: 1e-6,
     violation: 1e-5,
     sweeps: 300,
+    rounds: 0,
 };
 
 fn certified(report: &StepReport) -> bool {
@@ -179,4 +182,41 @@ fn smooth_bodies_with_open_contacts_are_solved() {
         assert!(certified(report), "{:?}", report.solution);
         assert!(report.solution.swept > 0);
     }
+}
+
+#[test]
+fn contacts_looked_at_together_are_those_looked_at_one_by_one() {
+    // on a belt, so that rows of one body and surfaces that move occur too
+    let mut bodies = wall(3, 2);
+    bodies[0].colliders[0].belt = [0.3, 0.1, 0.0];
+    let mut world = World::new(model(rough(0.6), [0.0, 0.0, -G], bodies)).unwrap();
+    let state = world.initial();
+    world.prepare(&state, 0.01, Part::First).unwrap();
+    let many = world.contacts().len();
+    assert!(many > 20, "{many}");
+    let wanted: Vec<bool> = (0..many).map(|contact| contact % 3 != 1).collect();
+    let (mut frame, mut one) = (Frame::default(), Frame::default());
+    let mut seen = Vec::new();
+    let shown = world.touch_each(
+        &wanted,
+        (0.02, &state.q),
+        &mut frame,
+        &mut |contact, frame, gap| {
+            one.clear();
+            assert_eq!(gap, world.touch(contact, 0.02, &state.q, &mut one));
+            for row in 0..3 {
+                assert_eq!(frame.row(row), one.row(row), "{contact} {row}");
+                assert_eq!(frame.surface[row], one.surface[row], "{contact} {row}");
+            }
+            seen.push(contact);
+            Ok(())
+        },
+    );
+    shown.unwrap();
+    let asked: Vec<usize> = (0..many).filter(|&contact| wanted[contact]).collect();
+    assert_eq!(seen, asked);
+    let mut gaps = Vec::new();
+    world.gaps(0.02, &state.q, &mut gaps);
+    let apart: Vec<f64> = (0..many).map(|c| world.gap(c, 0.02, &state.q)).collect();
+    assert_eq!(gaps, apart);
 }

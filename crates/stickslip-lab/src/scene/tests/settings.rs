@@ -172,14 +172,15 @@ fn settings_are_traced_to_their_key() {
 fn all_settings_arrive() {
     let text = catalogue::text("falling-rod").unwrap();
     let (head, _) = text.split_once("[run]").unwrap();
-    let run = "[run]\nh = 0.01\nduration = 1\nscheme = \"fixed-point\"\nfixed_point = { tolerance = 1e-8, rounds = 7 }\n\
+    let run = "[run]\nh = 0.01\nsubsteps = 3\nduration = 1\nscheme = \"fixed-point\"\nfixed_point = { tolerance = 1e-8, rounds = 7 }\n\
                impact = \"stronge\"\nlocate = { tolerance = 1e-9, impacts = 3 }\nrest_speed = 0.1\nprojection = \"all\"\n\
-               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\nsleep = true\nlarge = { contacts = 9, relative = 1e-5, violation = 1e-4, sweeps = 7 }\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
+               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\nsleep = true\nlarge = { contacts = 9, relative = 1e-5, violation = 1e-4, sweeps = 7, rounds = 3 }\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
                method = { name = \"lemke\", tolerance = 1e-8, retries = 1 }\n";
     let scene = read(&format!("{head}{run}"), "f").unwrap();
     let mut method = complementarity::lemke::Settings::default();
     (method.tolerance, method.retries) = (1e-8, 1);
     let expected = Settings {
+        substeps: 3,
         halvings: 0,
         sleep: true,
         large: stickslip::Large {
@@ -187,6 +188,7 @@ fn all_settings_arrive() {
             relative: 1e-5,
             violation: 1e-4,
             sweeps: 7,
+            rounds: 3,
         },
         step: 0.01,
         scheme: stickslip::Scheme::FixedPoint {

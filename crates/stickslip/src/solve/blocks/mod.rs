@@ -7,7 +7,7 @@ mod node;
 mod parts;
 mod sweep;
 
-use super::{Effort, Methods, ReducedEnd, Solver, Ways, Worker};
+use super::{Effort, Methods, ReducedEnd, Solver, Ways};
 use crate::error::Error;
 use crate::formulate::BlockProblem;
 use crate::step::Refinement;
@@ -75,10 +75,7 @@ impl Solver {
             r.clear();
             r.resize(problem.len(), 0.0);
         }
-        if self.workers.is_empty() {
-            self.workers.push(Worker::default());
-        }
-        let methods = &mut self.workers[0].methods;
+        let methods = super::first_methods(&mut self.workers);
         self.blocks.solve(problem, methods, refinement, r)
     }
 }

@@ -118,3 +118,18 @@ fn bad_data_are_refused() {
     assert!(BlockProblem::new(2, vec![1.0], vec![0.0; 2], &[(0, 2, 1.0)]).is_err());
     assert!(BlockProblem::new(2, vec![1.0], vec![0.0; 2], &[(0, 1, f64::NAN)]).is_err());
 }
+
+/// Two groups of velocities, and a zero that names one of each: it ties nothing together.
+#[test]
+fn zeros_of_a_mass_matrix_tie_nothing() {
+    let mut m: Vec<(usize, usize, f64)> = (0..11).map(|i| (i, i, 2.0)).collect();
+    m.extend([(0, 1, 0.5), (1, 0, 0.5)]);
+    m.extend((2..10).flat_map(|i| [(i, i + 1, 0.1), (i + 1, i, 0.1)]));
+    m.extend([(0, 10, 0.0), (10, 0, 0.3), (10, 0, -0.3)]);
+    let h = [(0, 0, 1.0), (1, 1, 1.0), (2, 2, 1.0)];
+    let mut q = vec![0.0; 11];
+    q[0] = -1.0;
+    let problem = crate::GlobalProblem::new(3, vec![0.5], [q, vec![0.0; 3]], &m, &h).unwrap();
+    assert_eq!(problem.largest_part(), 9);
+    assert!(problem.reduce().is_some());
+}

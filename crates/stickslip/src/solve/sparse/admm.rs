@@ -1,9 +1,10 @@
 //! The method of multipliers on one sparse factorisation, for islands that begin from nothing: where load has to find its way
 //! through many layers, sweeps carry it one layer at a time, and this one all at once. Its answer is where the sweeps go on.
 
-use super::bodies::{SIX, Twelve};
-use super::cholesky::{Block, Cholesky};
+use super::bodies::SIX;
+use super::cholesky::Cholesky;
 use super::island::Island;
+use super::lorentz::FOUR;
 use super::sweep::{Motion, Residual, project};
 
 /// Iterations.
@@ -12,15 +13,14 @@ const LIMIT: usize = 100;
 const OFTEN: usize = 10;
 /// The penalty at first, relative to the response of a contact.
 const PENALTY: f64 = 30.0;
-/// Products of blocks that a factorisation may take for each contact.
-const COST: usize = 60;
+/// Numbers of a factor for each contact, at most, so that it costs no more than some dozens of sweeps: stacks have some dozens, piles
+/// of balls some hundreds.
+pub(super) const COST: usize = 100;
 /// Over-relaxation.
 const BEYOND: f64 = 1.6;
 
 #[derive(Debug, Default)]
 pub(super) struct Admm {
-    matrix: Cholesky,
-    pairs: Vec<[u32; 2]>,
     /// û, kept in the dual cone, and s = μ|u_T|.
     z: Vec<f64>,
     lift: Vec<f64>,
@@ -29,30 +29,11 @@ pub(super) struct Admm {
 }
 
 impl Admm {
-    /// Whether an island is one for this method: contacts alone, and few enough blocks that a factorisation costs no more than
-    /// some dozens of sweeps.
-    pub(super) fn fits(&mut self, island: &Island) -> bool {
-        if !island.links.is_empty() {
-            return false;
-        }
-        let nobody = island.free.len() as u32 - 1;
-        self.pairs.clear();
-        for node in &island.nodes {
-            let [a, b] = node.bodies;
-            if a != nobody && b != nobody {
-                self.pairs.push([a.min(b), a.max(b)]);
-            }
-        }
-        self.pairs.sort_unstable();
-        self.pairs.dedup();
-        let most = COST * island.nodes.len();
-        self.matrix.fit(nobody as usize, &self.pairs, most)
-    }
-
     /// Improves impulses; the best residual and the iterations.
     pub(super) fn run(
         &mut self,
         island: &Island,
+        matrix: &mut Cholesky,
         motion: &mut Motion,
         met: impl Fn(&Residual) -> bool,
     ) -> (Residual, usize) {
@@ -65,11 +46,11 @@ impl Admm {
         self.lift.clear();
         self.lift.resize(island.nodes.len(), 0.0);
         let mut done = 0;
-        if !self.factor(island, penalty) {
+        if !factor(island, matrix, penalty) {
             return (least, done);
         }
         while done < LIMIT {
-            let (primal, dual) = self.step(island, penalty);
+            let (primal, dual) = self.step(island, matrix, penalty);
             done += 1;
             if done % OFTEN > 0 {
                 continue;
@@ -88,7 +69,7 @@ impl Admm {
                 .clamp(0.1, 10.0);
             if done % (2 * OFTEN) == 0 && !(0.35..2.8).contains(&ratio) {
                 penalty *= ratio;
-                if !self.factor(island, penalty) {
+                if !factor(island, matrix, penalty) {
                     break;
                 }
             }
@@ -97,29 +78,8 @@ impl Admm {
         (least, done)
     }
 
-    /// M + Jᵀ R J.
-    fn factor(&mut self, island: &Island, penalty: f64) -> bool {
-        let bodies = island.free.len() - 1;
-        self.matrix.begin();
-        for (body, mass) in island.masses.iter().enumerate() {
-            self.matrix.add([body as u32; 2], mass);
-        }
-        for node in &island.nodes {
-            let r = penalty / node.stiff;
-            let rows = &island.rows[node.at as usize..=node.at as usize + node.own.rows];
-            let present = node.bodies.map(|body| (body as usize) < bodies);
-            for (s, t) in [(0, 0), (1, 1), (0, 1)] {
-                if present[s] && present[t] {
-                    let block = gram(rows, s, t, r);
-                    self.matrix.add([node.bodies[s], node.bodies[t]], &block);
-                }
-            }
-        }
-        self.matrix.factor()
-    }
-
     /// One iteration; how far û is from z, and how far z moved, both as energies.
-    fn step(&mut self, island: &Island, penalty: f64) -> (f64, f64) {
+    fn step(&mut self, island: &Island, matrix: &mut Cholesky, penalty: f64) -> (f64, f64) {
         let bodies = island.free.len() - 1;
         self.v.clear();
         for (mass, free) in island.masses.iter().zip(&island.free) {
@@ -142,7 +102,7 @@ impl Admm {
             }
         }
         self.v[bodies] = [0.0; SIX];
-        self.matrix.solve(&mut self.v);
+        matrix.solve(&mut self.v);
 
         let (mut primal, mut dual) = (0.0, 0.0);
         for (node, lift) in island.nodes.iter().zip(&mut self.lift) {
@@ -175,15 +135,10 @@ impl Admm {
     }
 }
 
-/// r Σ rowᵀ row for two of the sides.
-fn gram(rows: &[Twelve], s: usize, t: usize, r: f64) -> Block {
-    let mut block = [[0.0; SIX]; SIX];
-    for row in rows {
-        for i in 0..SIX {
-            for j in 0..SIX {
-                block[i][j] += r * row[SIX * s + i] * row[SIX * t + j];
-            }
-        }
-    }
-    block
+/// M + Jᵀ R J.
+fn factor(island: &Island, matrix: &mut Cholesky, penalty: f64) -> bool {
+    matrix.factor_sum(island, |_, node| {
+        let r = penalty / node.stiff;
+        std::array::from_fn(|i| std::array::from_fn::<_, FOUR, _>(|j| if i == j { r } else { 0.0 }))
+    })
 }

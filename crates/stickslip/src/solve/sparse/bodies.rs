@@ -1,6 +1,7 @@
 //! Who a velocity belongs to: bodies are neighbouring blocks of the mass matrix, six velocities at most.
 
 use crate::mass::Mass;
+use crate::vector::dot;
 use std::ops::Range;
 
 /// Velocities of a body.
@@ -26,8 +27,11 @@ pub(crate) struct Bodies {
 /// M⁻¹ of a body; places that it does not fill are zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Inverse {
-    /// Translation and turn do not touch each other.
-    Split([[[f64; 3]; 3]; 2]),
+    /// A free body: translation along each axis on its own, and the turn.
+    Free {
+        along: [f64; 3],
+        turn: [[f64; 3]; 3],
+    },
     /// Anything else.
     Full([[f64; SIX]; SIX]),
 }
@@ -37,19 +41,49 @@ impl Inverse {
     #[inline]
     pub(super) fn apply(&self, a: &[f64; SIX], out: &mut [f64; SIX]) {
         match self {
-            Self::Split(parts) => {
-                for (half, w) in parts.iter().enumerate() {
-                    let a = &a[3 * half..3 * half + 3];
-                    for i in 0..3 {
-                        out[3 * half + i] = w[i][0] * a[0] + w[i][1] * a[1] + w[i][2] * a[2];
-                    }
-                }
+            Self::Free { along, turn } => {
+                (0..3).for_each(|i| out[i] = along[i] * a[i]);
+                (0..3).for_each(|i| out[3 + i] = dot(turn[i], [a[3], a[4], a[5]]));
             }
             Self::Full(w) => {
                 for (out, w) in out.iter_mut().zip(w) {
                     *out = w.iter().zip(a).map(|(w, a)| w * a).sum();
                 }
             }
+        }
+    }
+
+    /// Of neighbouring blocks of the mass matrix.
+    fn of(mass: &Mass, blocks: Range<usize>) -> Self {
+        let entries = |block: usize| mass.inverse_block(block);
+        if blocks.len() == 2
+            && let ((&[x, y, z], false), (turn, true)) =
+                (entries(blocks.start), entries(blocks.start + 1))
+            && let Ok(turn) = turn.as_chunks::<3>().0.try_into()
+        {
+            let along = [x, y, z];
+            return Self::Free { along, turn };
+        }
+        let mut w = [[0.0; SIX]; SIX];
+        let mut at = 0;
+        for block in blocks {
+            let len = mass.block(block).len();
+            let (entries, full) = entries(block);
+            for i in 0..len {
+                match full {
+                    false => w[at + i][at + i] = entries[i],
+                    true => (0..len).for_each(|j| w[at + i][at + j] = entries[j * len + i]),
+                }
+            }
+            at += len;
+        }
+        let diagonal = (0..SIX).all(|i| (0..SIX).all(|j| i == j || w[i][j] == 0.0));
+        match diagonal {
+            true => Self::Free {
+                along: [w[0][0], w[1][1], w[2][2]],
+                turn: std::array::from_fn(|i| std::array::from_fn(|j| w[3 + i][3 + j])),
+            },
+            false => Self::Full(w),
         }
     }
 }
@@ -61,16 +95,25 @@ impl Bodies {
     }
 
     /// How many there are.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.firsts.len() - 1
     }
 
     /// The velocities of a body.
+    #[inline]
     pub(super) fn velocities(&self, body: usize) -> Range<usize> {
         self.firsts[body]..self.firsts[body + 1]
     }
 
+    /// Whether the six velocities from one on are those of one body, and all it has.
+    #[inline]
+    pub(super) fn is_whole(&self, first: usize) -> bool {
+        self.velocities(self.of(first)) == (first..first + SIX)
+    }
+
     /// The body of a velocity.
+    #[inline]
     pub(super) fn of(&self, velocity: usize) -> usize {
         self.of_velocity[velocity] as usize
     }
@@ -80,40 +123,32 @@ impl Bodies {
         self.fit = (0..mass.blocks()).all(|block| mass.block(block).len() <= SIX);
         self.firsts.clear();
         self.of_velocity.clear();
+        self.inverses.clear();
         self.firsts.push(0);
+        let mut begun = 0;
         for block in 0..mass.blocks() {
             let range = mass.block(block);
             let first = self.firsts.last().copied().unwrap_or(0);
             if range.end - first > SIX {
+                self.finish(mass, begun..block);
                 self.firsts.push(range.start);
+                begun = block;
             }
             self.of_velocity
                 .extend(range.map(|_| self.firsts.len() as u32 - 1));
         }
+        self.finish(mass, begun..mass.blocks());
         self.firsts.push(mass.len());
-        self.inverses.clear();
-        for body in 0..self.len() {
-            let range = self.velocities(body);
-            if !self.fit {
-                break;
-            }
-            let mut w = [[0.0; SIX]; SIX];
-            for (i, dof) in range.clone().enumerate() {
-                for (j, other) in range.clone().enumerate() {
-                    w[i][j] = mass.inverse_entry(dof, other);
-                }
-            }
-            let split = (0..3).all(|i| (3..6).all(|j| w[i][j] == 0.0));
-            self.inverses.push(match split {
-                true => Inverse::Split(std::array::from_fn(|half| {
-                    std::array::from_fn(|i| std::array::from_fn(|j| w[3 * half + i][3 * half + j]))
-                })),
-                false => Inverse::Full(w),
-            });
+    }
+
+    fn finish(&mut self, mass: &Mass, blocks: Range<usize>) {
+        if self.fit {
+            self.inverses.push(Inverse::of(mass, blocks));
         }
     }
 
     /// M⁻¹ of a body.
+    #[inline]
     pub(super) fn inverse(&self, body: usize) -> &Inverse {
         &self.inverses[body]
     }

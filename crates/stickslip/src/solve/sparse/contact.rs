@@ -6,7 +6,7 @@ use super::local::Own;
 use crate::answer::Impulse;
 use crate::friction::FrictionSet;
 use crate::problem::{Contact, ContactProblem};
-use crate::rows::{Bundle, RowView};
+use crate::rows::{Bundle, RowView, dot_fixed as dot};
 
 /// No body.
 pub(super) const NONE: usize = usize::MAX;
@@ -27,11 +27,9 @@ pub(super) struct Laid {
 }
 
 /// The bundle of a contact if its six velocities are those of bodies, and not of parts of them.
+#[inline]
 fn bundle_of(bodies: &Bodies, contact: &Contact) -> Bundle {
-    let whole = |first: u32| {
-        let first = first as usize;
-        bodies.velocities(bodies.of(first)) == (first..first + SIX)
-    };
+    let whole = |first: u32| bodies.is_whole(first as usize);
     match contact.bundle {
         Bundle::One(first) if whole(first) => contact.bundle,
         Bundle::Two([a, b]) if a != b && whole(a) && whole(b) => contact.bundle,
@@ -86,7 +84,7 @@ impl Laid {
         for k in 0..=rows {
             let row = &mut self.rows[k];
             match bundle {
-                Bundle::Two(_) => row.copy_from_slice(&values[TWELVE * k..TWELVE * (k + 1)]),
+                Bundle::Two(_) => *row = values.as_chunks::<TWELVE>().0[k],
                 Bundle::One(_) => {
                     row[..SIX].copy_from_slice(&values[SIX * k..SIX * (k + 1)]);
                     row[SIX..].fill(0.0);
@@ -138,19 +136,13 @@ impl Laid {
                 s[j][i] = s[i][j];
             }
         }
-        let turn = diagonalise(&mut s, ROWS);
-        for d in 0..TWELVE {
-            let row: [f64; ROWS] = std::array::from_fn(|i| self.rows[1 + i][d]);
-            let response: [f64; ROWS] = std::array::from_fn(|i| self.responses[1 + i][d]);
-            for k in 0..ROWS {
-                let (mut a, mut b) = (0.0, 0.0);
-                for i in 0..ROWS {
-                    a += turn[i][k] * row[i];
-                    b += turn[i][k] * response[i];
-                }
-                self.rows[1 + k][d] = a;
-                self.responses[1 + k][d] = b;
-            }
+        let turn = match ROWS {
+            2 => diagonalise_two(&mut s),
+            _ => diagonalise(&mut s, ROWS),
+        };
+        if turn != UNTURNED {
+            mix::<ROWS>(&mut self.rows, &turn);
+            mix::<ROWS>(&mut self.responses, &turn);
         }
         let (given, start) = (self.given, self.start);
         let small = 1e-13 * (normal + s[0][0] + s[1][1] + s[2][2]);
@@ -200,17 +192,6 @@ fn spread(row: RowView, bodies: &Bodies, first_body: usize, out: &mut Twelve) {
     }
 }
 
-pub(super) fn dot(a: &Twelve, b: &Twelve) -> f64 {
-    // sums side by side
-    let mut sums = [0.0; 4];
-    for i in 0..TWELVE / 4 {
-        for (k, sum) in sums.iter_mut().enumerate() {
-            *sum += a[4 * i + k] * b[4 * i + k];
-        }
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
-}
-
 /// The half axes of an ellipsoidal set, 1 where there is none; nothing for other sets.
 fn half_axes(set: &FrictionSet) -> Option<[f64; 3]> {
     match set {
@@ -221,10 +202,45 @@ fn half_axes(set: &FrictionSet) -> Option<[f64; 3]> {
     }
 }
 
+/// Squares of entries beside the diagonal, relative to those on it, that are nothing.
+const ROUNDING: f64 = 1e-32;
+const UNTURNED: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// Friction rows turned: each becomes a sum of all.
+#[inline]
+fn mix<const ROWS: usize>(rows: &mut [Twelve; 4], turn: &[[f64; 3]; 3]) {
+    let old: [Twelve; ROWS] = std::array::from_fn(|i| rows[1 + i]);
+    for k in 0..ROWS {
+        let row = &mut rows[1 + k];
+        (0..TWELVE).for_each(|d| row[d] = turn[0][k] * old[0][d]);
+        for i in 1..ROWS {
+            (0..TWELVE).for_each(|d| row[d] += turn[i][k] * old[i][d]);
+        }
+    }
+}
+
+/// The same as `diagonalise` for two rows: one turn does it.
+#[inline]
+fn diagonalise_two(s: &mut [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let off = s[1][0];
+    // what is only rounding must not turn anything
+    if off * off <= ROUNDING * (s[0][0] * s[0][0] + s[1][1] * s[1][1]) {
+        return UNTURNED;
+    }
+    let theta = 0.5 * (s[0][0] - s[1][1]) / off;
+    let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+    let cos = 1.0 / (t * t + 1.0).sqrt();
+    let sin = t * cos;
+    s[0][0] += t * off;
+    s[1][1] -= t * off;
+    (s[0][1], s[1][0]) = (0.0, 0.0);
+    [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]
+}
+
 /// Jacobi's method: turns a symmetric matrix of n rows into a diagonal one; its eigenvectors, in columns.
 fn diagonalise(s: &mut [[f64; 3]; 3], n: usize) -> [[f64; 3]; 3] {
-    let mut turn = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    if n < 2 || n == 2 && s[1][0] == 0.0 {
+    let mut turn = UNTURNED;
+    if n < 2 {
         return turn;
     }
     for _ in 0..12 {
@@ -235,7 +251,7 @@ fn diagonalise(s: &mut [[f64; 3]; 3], n: usize) -> [[f64; 3]; 3] {
             }
         }
         let size: f64 = (0..n).map(|i| s[i][i] * s[i][i]).sum();
-        if off <= 1e-32 * size {
+        if off <= ROUNDING * size {
             break;
         }
         for i in 0..n {

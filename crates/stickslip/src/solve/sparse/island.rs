@@ -8,6 +8,7 @@ use super::contact::{Laid, NONE, bodies_of};
 use super::local::Own;
 use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
+use crate::rows::Bundle;
 use std::ops::Range;
 
 /// A contact of the island.
@@ -96,15 +97,21 @@ impl Island {
         (answer, speeds): (&Answer, bool),
     ) -> bool {
         self.clear(bodies);
+        let mut last = (Bundle::Mixed, [NOBODY; 2]);
         for (i, &c) in members.contacts.iter().enumerate() {
-            let Some(pair) = bodies_of(problem, bodies, &problem.contacts[c]) else {
-                return false;
-            };
-            let pair = pair.map(|body| match body {
-                NONE => NOBODY,
-                body => self.local(body),
-            });
-            self.colours.add(pair, i);
+            let contact = &problem.contacts[c];
+            // contacts of two bodies follow each other
+            if contact.bundle == Bundle::Mixed || contact.bundle != last.0 {
+                let Some(pair) = bodies_of(problem, bodies, contact) else {
+                    return false;
+                };
+                let pair = pair.map(|body| match body {
+                    NONE => NOBODY,
+                    body => self.local(body),
+                });
+                last = (contact.bundle, pair);
+            }
+            self.colours.add(last.1, i);
         }
         self.links.truncate(members.joints.len());
         for (i, &j) in members.joints.iter().enumerate() {
@@ -191,9 +198,11 @@ impl Island {
                     back: laid.back,
                     place,
                 });
-                self.rows.extend_from_slice(&laid.rows[..=rows]);
-                self.responses.extend_from_slice(&laid.responses[..=rows]);
-                self.start.extend_from_slice(&laid.start[..=rows]);
+                for k in 0..=rows {
+                    self.rows.push(laid.rows[k]);
+                    self.responses.push(laid.responses[k]);
+                    self.start.push(laid.start[k]);
+                }
             }
             pair.end = self.nodes.len() as u32;
         }
@@ -217,6 +226,22 @@ impl Island {
             }
             self.masses.push(mass);
         }
+    }
+
+    /// Whether its bodies move less than the forces of the step alone would make them.
+    pub(super) fn is_quiet(&self, problem: &ContactProblem, bodies: &Bodies) -> bool {
+        let (mut motion, mut change) = (0.0, 0.0);
+        for dof in self
+            .touched
+            .iter()
+            .flat_map(|&body| bodies.velocities(body))
+        {
+            let (free, start) = (problem.free[dof], problem.start[dof]);
+            let mass = problem.mass.own(dof);
+            motion += mass * start * start;
+            change += mass * (free - start) * (free - start);
+        }
+        motion <= change
     }
 
     /// A thousandth of a motion counts as much as what the forces of the step do; as an impulse at the contact that gives way least.

@@ -1,5 +1,5 @@
-//! Large islands: sweeps with exact local answers, accelerated, on sparse data [APS98 §2.4], and the method of multipliers for
-//! those that begin from nothing. What they find is judged by the
+//! Large islands: sweeps with exact local answers, accelerated, on sparse data [APS98 §2.4]; the method of multipliers and an
+//! interior-point method for those that begin from nothing, the latter also for what sweeps do not solve. What they find is judged by the
 //! natural map of the cone from the data; a budget that runs out is told, with the residual of the best iterate.
 
 mod admm;
@@ -8,17 +8,22 @@ mod bodies;
 mod cholesky;
 mod colour;
 mod contact;
+mod interior;
 mod island;
 pub(super) mod local;
+mod lorentz;
 mod nncg;
+mod rounds;
 mod sweep;
 
-use super::ReducedEnd;
+use super::{Large, ReducedEnd};
 use crate::answer::Answer;
 use crate::problem::ContactProblem;
 use admm::Admm;
 use anderson::Anderson;
 pub(super) use bodies::Bodies;
+use cholesky::Cholesky;
+use interior::Interior;
 use island::Island;
 pub(super) use island::Members;
 use nncg::Gradients;
@@ -35,6 +40,8 @@ pub(super) struct Goal {
     pub(super) each: f64,
     /// Sweeps.
     pub(super) sweeps: usize,
+    /// Rounds of the interior-point method, where sweeps do not do.
+    pub(super) rounds: usize,
 }
 
 impl Goal {
@@ -59,14 +66,22 @@ pub(super) struct Sparse {
     best: Vec<f64>,
     least: Residual,
     iterations: usize,
+    /// Whether the island is at rest or nearly so, which makes it worth more.
+    quiet: bool,
+    /// Whether the interior-point method was needed.
+    alternated: bool,
     anderson: Anderson,
     gradients: Gradients,
+    /// M and the rows of all contacts, for the next two.
+    matrix: Cholesky,
     admm: Admm,
+    interior: Interior,
 }
 
 /// Once an answer is this good, relative to the impulses, sweeps that will not reach the goal within the budget are not made (1).
-const USEFUL: f64 = 1e-3;
-/// An answer so many times too far from the goal is worth all the sweeps there are, and the method of multipliers after them (1).
+const USEFUL: f64 = Large::USEFUL;
+/// An answer for a quiet island so many times too far from the goal is worth all the sweeps there are, and the method of multipliers
+/// after them (1).
 const NEAR: f64 = 30.0;
 /// Sweeps between two looks at the progress, and how many times the budget they may promise to need.
 const WINDOW: usize = 20;
@@ -102,13 +117,16 @@ impl Sparse {
             end.violation = end.violation.filter(|_| good.is_some());
             return Some(end);
         }
+        // velocities that were carried along differ from those of the impulses by rounding
+        self.motion.begin(&self.island, &self.best);
+        self.least = self.motion.residual(&self.island);
         let good = good.filter(|good| good.met(&self.least))?;
         Some(self.end(good, answer))
     }
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
-    /// load must find its way through many layers: multipliers, if they are cheap, go before the sweeps there, and after them where
-    /// these almost reach the goal.
+    /// load must find its way through many layers: multipliers, if they are cheap, and rounds of the interior-point method go before the
+    /// sweeps there, and multipliers after them where these almost reach the goal.
     pub(super) fn solve(
         &mut self,
         problem: &ContactProblem,
@@ -117,14 +135,19 @@ impl Sparse {
         answer: &mut Answer,
     ) -> ReducedEnd {
         self.begin();
+        self.quiet = self.island.is_quiet(problem, bodies);
         let cold = self.motion.is_cold(&self.island);
         if cold {
             self.spread(problem, bodies, goal);
+            self.alternate(problem, bodies, goal, true);
         }
         self.sweep(goal);
-        let near = !goal.met(&self.least) && goal.away(&self.least) < NEAR;
+        let near = self.quiet && !goal.met(&self.least) && goal.away(&self.least) < NEAR;
         if !cold && near && self.spread(problem, bodies, goal) {
             self.sweep(goal);
+        }
+        if !self.alternated {
+            self.alternate(problem, bodies, goal, false);
         }
         self.end(goal, answer)
     }
@@ -134,6 +157,22 @@ impl Sparse {
         self.best.clone_from(&self.motion.c);
         self.least = self.motion.residual(&self.island);
         self.iterations = 0;
+        self.quiet = false;
+        self.alternated = false;
+    }
+
+    /// Keeps the impulses of the motion if they are the best so far.
+    fn keep(&mut self, goal: &Goal) {
+        let mut now = self.motion.residual(&self.island);
+        if goal.met(&now) {
+            // velocities that were carried along differ from those of the impulses by rounding
+            self.motion.fall(&self.island);
+            now = self.motion.residual(&self.island);
+        }
+        if now.relative < self.least.relative || goal.met(&now) {
+            self.least = now;
+            self.best.clone_from(&self.motion.c);
+        }
     }
 
     /// The best impulses so far are appended to `answer`.
@@ -143,7 +182,11 @@ impl Sparse {
         ReducedEnd {
             solved,
             status: if solved { "solved" } else { ReducedEnd::BUDGET },
-            method: "sweeps",
+            method: if self.alternated {
+                "interior point"
+            } else {
+                "sweeps"
+            },
             residual: self.least.relative,
             violation: Some(self.least.violation),
             unknowns: self.best.len(),
@@ -156,13 +199,15 @@ impl Sparse {
 
     /// The method of multipliers from the best impulses; whether it was tried.
     fn spread(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) -> bool {
-        if goal.met(&self.least) || !self.admm.fits(&self.island) {
+        let most = admm::COST * self.island.nodes.len();
+        if goal.met(&self.least) || !self.matrix.fit(&self.island, most) {
             return false;
         }
         self.island.weigh(problem, bodies);
         self.motion.begin(&self.island, &self.best);
         let met = |residual: &Residual| goal.met(residual);
-        let (residual, iterations) = self.admm.run(&self.island, &mut self.motion, met);
+        let (residual, iterations) =
+            (self.admm).run(&self.island, &mut self.matrix, &mut self.motion, met);
         self.iterations += iterations;
         if residual.relative < self.least.relative {
             self.least = residual;
@@ -176,53 +221,38 @@ impl Sparse {
         if goal.met(&self.least) {
             return;
         }
-        let Self {
-            island,
-            motion,
-            best,
-            least,
-            anderson,
-            gradients,
-            ..
-        } = self;
-        anderson.begin(island);
-        gradients.begin();
+        self.anderson.begin(&self.island);
+        self.gradients.begin();
         let (mut last, mut plain, mut astray) = (f64::INFINITY, 0, 0);
-        let mut progress = Progress::default();
+        let mut progress = Progress {
+            near: if self.quiet { NEAR } else { 1.0 },
+            ..Progress::default()
+        };
         for sweep in 1..=goal.sweeps {
             self.iterations += 1;
             let mixing = astray < ASTRAY;
             match mixing {
-                true => anderson.before(motion),
-                false => gradients.before(motion),
+                true => self.anderson.before(&self.motion),
+                false => self.gradients.before(&self.motion),
             }
-            let changed = motion.sweep(island);
+            let changed = self.motion.sweep(&self.island);
             if sweep <= 4 || sweep.is_multiple_of(5) || sweep == goal.sweeps {
-                let mut now = motion.residual(island);
-                if goal.met(&now) {
-                    // velocities that were carried along differ from those of the impulses by rounding
-                    motion.fall(island);
-                    now = motion.residual(island);
-                }
-                if now.relative < least.relative || goal.met(&now) {
-                    *least = now;
-                    best.clone_from(&motion.c);
-                }
-                if goal.met(least) || progress.is_hopeless(goal, least, sweep) {
+                self.keep(goal);
+                if goal.met(&self.least) || progress.is_hopeless(goal, &self.least, sweep) {
                     return;
                 }
             }
             if !mixing {
-                gradients.push(motion, changed);
+                self.gradients.push(&mut self.motion, changed);
             } else if plain > 0 {
                 plain -= 1;
             } else if changed > 4.0 * last {
                 // led astray: plain sweeps for a while
-                anderson.forget();
+                self.anderson.forget();
                 plain = 5;
                 astray += 1;
             } else {
-                anderson.mix(motion);
+                self.anderson.mix(&mut self.motion);
             }
             last = changed;
         }
@@ -233,6 +263,8 @@ impl Sparse {
 #[derive(Debug, Default)]
 struct Progress {
     then: f64,
+    /// What is no farther away than this is never hopeless.
+    near: f64,
 }
 
 impl Progress {
@@ -244,7 +276,7 @@ impl Progress {
         let away = goal.away(least);
         let fell = (self.then / away).ln();
         self.then = away;
-        if sweep == WINDOW || least.relative > USEFUL || away < NEAR {
+        if sweep == WINDOW || least.relative > USEFUL || away < self.near {
             return false;
         }
         let left = (goal.sweeps - sweep) as f64;

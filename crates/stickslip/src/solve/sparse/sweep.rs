@@ -2,8 +2,8 @@
 
 use super::bodies::{SIX, Twelve};
 use super::colour::Pair;
-use super::contact::dot;
 use super::island::{Island, Link, Node};
+use crate::rows::dot_fixed as dot;
 
 /// Pairs of a colour that one thread takes at a time.
 #[cfg(feature = "parallel")]
@@ -85,6 +85,22 @@ impl Motion {
             }
         }
         colder > 0
+    }
+
+    /// The mean normal impulse of the contacts that have one, or one that is no longer small if none has.
+    pub(super) fn typical(&self, island: &Island) -> f64 {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for node in &island.nodes {
+            let normal = self.c[node.at as usize];
+            if normal > 0.0 {
+                sum += normal;
+                count += 1.0;
+            }
+        }
+        match count > 0.0 {
+            true => sum / count,
+            false => island.floor,
+        }
     }
 
     /// One sweep, colour by colour; Σ |Δc|² weighted by the response (J): how much it changed.

@@ -68,8 +68,13 @@ impl World {
         let mut grown = false;
         loop {
             let mut changed = false;
+            let mut last = [usize::MAX; 2];
             for found in &self.found {
-                let [a, b] = found.bodies;
+                if found.bodies == last {
+                    continue;
+                }
+                last = found.bodies;
+                let [a, b] = last;
                 let most = self.speeds[a].max(self.speeds[b]);
                 for i in [a, b] {
                     if self.ready.bodies[i].free.is_some() && self.speeds[i] < most {

@@ -1,0 +1,92 @@
+//! Balls that fall into a bin: islands that sweeps do not solve, and the interior-point method does.
+
+use crate::{G, body, floor, model, rough};
+use stickslip::world::{Body, Motion, Pose, Shape, World};
+use stickslip::{IslandMethod, Large, Settings, Simulation, State};
+
+/// A bin, and balls above it that do not stand on top of each other.
+fn balls() -> Vec<Body> {
+    let (half, thick, high) = (0.22, 0.05, 1.0);
+    let mut bodies = vec![floor()];
+    for (i, sign) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
+        let mut size = [half + 2.0 * thick, half + 2.0 * thick, high];
+        size[i] = thick;
+        let mut at = [0.0, 0.0, high];
+        at[i] = sign * (half + thick);
+        bodies.push(Body {
+            motion: Motion::Fixed,
+            ..body(
+                &format!("wall {i} {sign}"),
+                Shape::Box { half: size },
+                Pose::at(at),
+            )
+        });
+    }
+    let radius = 0.05;
+    for layer in 0..8 {
+        for i in 0..16 {
+            let aside = 0.004 * f64::from((7 * layer + 3 * i) % 5 - 2);
+            let at = [
+                0.11 * (f64::from(i % 4) - 1.5) + aside,
+                0.11 * (f64::from(i / 4) - 1.5) - aside,
+                radius + 0.105 * f64::from(layer),
+            ];
+            let name = format!("ball {layer}.{i}");
+            bodies.push(body(&name, Shape::Sphere { radius }, Pose::at(at)));
+        }
+    }
+    bodies
+}
+
+fn start(state: Option<State>, large: Large) -> Simulation<World> {
+    let world = World::new(model(rough(0.5), [0.0, 0.0, -G], balls())).unwrap();
+    let state = state.unwrap_or_else(|| world.initial());
+    let settings = Settings {
+        step: 1.0 / 240.0,
+        large,
+        ..Settings::default()
+    };
+    Simulation::new(world, state, settings).unwrap()
+}
+
+/// How many of some steps are certified, and how many islands the interior-point method answered.
+fn certified(simulation: &mut Simulation<World>, steps: usize) -> (usize, usize) {
+    let (mut solved, mut rounds) = (0, 0);
+    for _ in 0..steps {
+        let solution = &simulation.step().unwrap().solution;
+        if solution.solved {
+            solved += 1;
+            assert!(solution.residual <= 1e-6 && solution.violation <= 1e-5);
+        }
+        rounds += solution.methods.by(IslandMethod::InteriorPoint);
+    }
+    (solved, rounds)
+}
+
+#[test]
+fn a_pile_at_rest_that_begins_without_impulses_finds_them_at_once() {
+    let mut settling = start(None, Large::default());
+    for _ in 0..360 {
+        settling.step().unwrap();
+    }
+    let mut state = settling.state().clone();
+    state.impulses.clear();
+    let mut again = start(Some(state), Large::default());
+    assert_eq!(certified(&mut again, 1), (1, 1));
+    let (solved, rounds) = certified(&mut again, 60);
+    assert!(solved >= 59 && rounds <= 2, "{solved} {rounds}");
+}
+
+#[test]
+fn rounds_of_the_interior_point_method_certify_more_of_a_fall() {
+    let few = Large {
+        sweeps: 40,
+        ..Large::default()
+    };
+    let (without, none) = certified(&mut start(None, few), 48);
+    let (with, some) = certified(&mut start(None, Large { rounds: 4, ..few }), 48);
+    assert!(
+        none < some && without + 4 < with,
+        "{without} {with} {none} {some}"
+    );
+}
