@@ -49,6 +49,7 @@ fn run() -> Result<(), String> {
     let bodies = scene.moving;
     let mut motion = Vec::new();
     let (mut wall, mut cpu, mut contacts, mut certified) = (vec![], vec![], vec![], 0);
+    let (mut residuals, mut violations, mut iterations) = (vec![], vec![], vec![]);
     let mut error = None;
     sample(&simulation, bodies, &mut motion);
     let began = Instant::now();
@@ -61,6 +62,9 @@ fn run() -> Result<(), String> {
             Ok(report) => {
                 certified += usize::from(report.solution.solved);
                 contacts.push(report.contacts.len());
+                residuals.push(report.solution.residual);
+                violations.push(report.solution.violation);
+                iterations.push(report.solution.iterations);
             }
             Err(e) => {
                 error = Some(e.to_string());
@@ -87,6 +91,7 @@ fn run() -> Result<(), String> {
         "peer": peer, "scene": name, "steps": done, "steps_wanted": steps, "error": error,
         "version": env!("CARGO_PKG_VERSION"), "precision": "f64", "threads": 1,
         "step_times": wall, "cpu_times": cpu, "ncontacts": contacts, "certified": share,
+        "residuals": residuals, "violations": violations, "iterations": iterations,
     });
     fs::write(file("json"), record.to_string()).map_err(|e| e.to_string())?;
     println!("{peer} {name}: {done} of {steps} steps, mean {mean:.2} µs CPU, {share:.0} % certified");

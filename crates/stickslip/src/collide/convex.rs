@@ -37,7 +37,7 @@ pub(crate) struct View<'a> {
 /// this fraction of their size: faces give whole patches, and patches that do not change their minds.
 pub(super) const PREFERENCE: f64 = 1e-3;
 /// Corners this far outside a face, as a fraction of the size, are still over it: equal boxes on each other are common.
-pub(super) const SLACK: f64 = 1e-6;
+pub(super) const SLACK: f64 = 1e-5;
 /// Points of a patch that are this close, as a fraction of the size, are one.
 pub(super) const SAME: f64 = 1e-6;
 

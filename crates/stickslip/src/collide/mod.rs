@@ -1,6 +1,7 @@
 //! Where bodies meet: pairs that are close, and between them features with an exact gap.
 
 mod advance;
+pub(crate) mod again;
 mod analytic;
 mod beside;
 mod clip;

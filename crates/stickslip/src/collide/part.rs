@@ -188,6 +188,15 @@ impl Part {
         })
     }
 
+    /// The box around it, loosened by a margin (m); `None` for what has no end, or is nowhere.
+    pub(crate) fn loose_bounds(&self, pose: &Pose, margin: f64) -> Option<Bounds> {
+        let [low, high] = self.bounds(pose)?;
+        // a hair more than the margin, because distances are rounded
+        let margin = [margin * (1.0 + 1e-9) + 1e-12; 3];
+        let bounds = [minus(low, margin), plus(high, margin)];
+        (bounds.iter().flatten().all(|x| x.is_finite())).then_some(bounds)
+    }
+
     /// A ball around it, in the frame of its body; `None` for what has no end.
     pub(crate) fn ball(&self) -> Option<Ball> {
         Some(match &self.solid {

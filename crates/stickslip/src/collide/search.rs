@@ -1,13 +1,13 @@
 //! Finds the contacts of a world: pairs that are close, and the features by which they face each other.
 
+use super::again::Again;
 use super::feature::Feature;
 use super::ids;
 use super::narrow::{self, Scratch};
 use super::parry::Tree;
-use super::part::{Bounds, Part, Solid};
+use super::part::{Part, Solid};
 use super::seen::Seen;
 use crate::error::Error;
-use crate::vector::{minus, plus};
 use crate::world::{Body, Motion, Pose, Shape};
 
 /// A contact that was found.
@@ -33,10 +33,12 @@ pub(crate) struct Search {
     /// Pairs of bodies that never touch, the lower first, ascending.
     apart: Vec<[usize; 2]>,
     /// The parts that have an end; leaf i of the tree is part `bounded[i]`.
-    bounded: Vec<u32>,
+    pub(super) bounded: Vec<u32>,
     /// The parts that have none.
-    endless: Vec<u32>,
-    tree: Tree,
+    pub(super) endless: Vec<u32>,
+    pub(super) tree: Tree,
+    /// What was found last, and where.
+    pub(super) again: Again,
     // memory
     pub(super) pairs: Vec<[u32; 2]>,
     pub(super) seen: Vec<Seen>,
@@ -96,19 +98,30 @@ impl Search {
     pub(crate) fn find(&mut self, poses: &[Pose], reach: &[f64], found: &mut Vec<Found>) {
         found.clear();
         self.close_pairs(poses, |part| reach[part.body]);
-        for pair in &self.pairs {
-            let numbers = pair.map(|i| i as usize);
-            let [a, b] = numbers.map(|i| &self.parts[i]);
-            let there = poses[a.body].inverse().then(&poses[b.body]);
-            let reach = reach[a.body] + reach[b.body];
-            narrow::contacts(a, b, &there, reach, &mut self.scratch, &mut self.seen);
-            found.extend(self.seen.iter().map(|seen| Found {
-                id: ids::pack(numbers[0], numbers[1], seen.code),
-                bodies: [a.body, b.body],
-                colliders: [a.collider, b.collider],
-                feature: seen.feature(),
-            }));
+        for i in 0..self.pairs.len() {
+            self.look_at(self.pairs[i], poses, reach, found);
         }
+    }
+
+    /// Adds the contacts of a pair of parts.
+    pub(super) fn look_at(
+        &mut self,
+        pair: [u32; 2],
+        poses: &[Pose],
+        reach: &[f64],
+        found: &mut Vec<Found>,
+    ) {
+        let numbers = pair.map(|i| i as usize);
+        let [a, b] = numbers.map(|i| &self.parts[i]);
+        let there = poses[a.body].inverse().then(&poses[b.body]);
+        let reach = reach[a.body] + reach[b.body];
+        narrow::contacts(a, b, &there, reach, &mut self.scratch, &mut self.seen);
+        found.extend(self.seen.iter().map(|seen| Found {
+            id: ids::pack(numbers[0], numbers[1], seen.code),
+            bodies: [a.body, b.body],
+            colliders: [a.collider, b.collider],
+            feature: seen.feature(),
+        }));
     }
 
     #[cfg(test)]
@@ -125,33 +138,37 @@ impl Search {
 
     /// Fills `pairs` with the pairs of parts that may touch and whose boxes do, each loosened by its margin (m); ascending.
     pub(super) fn close_pairs(&mut self, poses: &[Pose], margin: impl Fn(&Part) -> f64) {
-        let boxed = |part: &Part| -> Option<Bounds> {
-            let [low, high] = part.bounds(&poses[part.body])?;
-            // a hair more than the margin, because distances are rounded
-            let margin = [margin(part) * (1.0 + 1e-9) + 1e-12; 3];
-            Some([minus(low, margin), plus(high, margin)])
-        };
+        // the boxes of the tree are no longer those of the last search
+        self.again.forget();
         self.pairs.clear();
-        for (leaf, &i) in self.bounded.iter().enumerate() {
-            let Some(bounds) = boxed(&self.parts[i as usize]) else {
-                continue;
-            };
-            if bounds.iter().flatten().any(|x| !x.is_finite()) {
+        for leaf in 0..self.bounded.len() {
+            let part = &self.parts[self.bounded[leaf] as usize];
+            let Some(bounds) = part.loose_bounds(&poses[part.body], margin(part)) else {
                 // a state that has overflowed touches nothing; whoever made it says so
                 return;
-            }
+            };
             self.tree.move_to(leaf as u32, &bounds);
         }
         self.tree.settle();
         self.tree.pairs(&mut self.pairs);
-        for pair in &mut self.pairs {
-            *pair = pair.map(|leaf| self.bounded[leaf as usize]);
-        }
+        self.name_pairs();
         for &i in &self.endless {
             for &j in &self.bounded {
                 self.pairs.push([i.min(j), i.max(j)]);
             }
         }
+        self.sort_pairs();
+    }
+
+    /// From pairs of leaves to pairs of parts.
+    pub(super) fn name_pairs(&mut self) {
+        for pair in &mut self.pairs {
+            *pair = pair.map(|leaf| self.bounded[leaf as usize]);
+        }
+    }
+
+    /// Drops pairs that never touch, and sorts the others.
+    pub(super) fn sort_pairs(&mut self) {
         let (parts, free, apart) = (&self.parts, &self.free, &self.apart);
         self.pairs.retain(|pair| {
             let [a, b] = pair.map(|i| &parts[i as usize]);

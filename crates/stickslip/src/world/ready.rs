@@ -6,11 +6,15 @@ use super::material::Surface;
 use super::placement::Placement;
 use super::pose::Pose;
 use super::{Model, Motion, Shape};
+use crate::collide::again::Grid;
 use crate::coordinates::{Coordinate, Coordinates};
 use crate::error::Error;
 use crate::state::State;
 use crate::system::JointSpec;
 use crate::vector::{length, minus};
+
+/// From so many free bodies on a world is searched as a crowd.
+const CROWD: usize = 64;
 
 /// A model, checked, with everything that follows from it.
 #[derive(Debug)]
@@ -23,6 +27,8 @@ pub(super) struct Ready {
     pub(super) constraints: Vec<Constraint>,
     pub(super) joints: Vec<JointSpec>,
     pub(super) has_constant_mass: bool,
+    /// Whether no surface is a belt, and no friction has an axis.
+    pub(super) is_plain: bool,
     /// A quarter of the thinnest collider (m): what moves less in a step passes through nothing.
     pub(super) thinnest: f64,
 }
@@ -101,7 +107,14 @@ impl Ready {
             }
         }
         let (constraints, joints) = Constraint::all(&model)?.into_iter().unzip();
+        let mut colliders = model.bodies.iter().flat_map(|body| &body.colliders);
+        let belts = colliders.any(|collider| collider.belt != [0.0; 3]);
+        let axes = surfaces
+            .iter()
+            .flatten()
+            .any(|(surface, _): &(Surface, bool)| surface.axis.is_some());
         Ok(Self {
+            is_plain: !belts && !axes,
             thinnest: 0.25
                 * (model.bodies.iter())
                     .flat_map(|body| &body.colliders)
@@ -115,6 +128,20 @@ impl Ready {
             constraints,
             joints,
         })
+    }
+
+    /// How poses are rounded in the search for contacts; not at all where there are few bodies, or some are thinner than anything.
+    pub(super) fn grid(&self) -> Option<Grid> {
+        let free = self.bodies.iter().filter(|body| body.free.is_some());
+        let least = 4.0 * self.thinnest;
+        if free.count() < CROWD || !least.is_normal() {
+            return None;
+        }
+        let bodies = self.bodies.iter().zip(&self.model.bodies);
+        let radii = bodies.map(|(ready, body)| {
+            Some(ready.radius).filter(|r| r.is_finite() && body.motion != Motion::Fixed)
+        });
+        Some(Grid::new(least, radii))
     }
 
     /// A body at a time and coordinates.

@@ -10,6 +10,7 @@ use super::placement::Placement;
 use super::pose::Pose;
 use super::ready::{Ready, ReadyBody};
 use super::spin;
+use crate::collide::again::Grid;
 use crate::collide::search::{Found, Search};
 use crate::coordinates::Coordinates;
 use crate::error::Error;
@@ -32,6 +33,10 @@ const FILM: f64 = 1e-6;
 pub struct World {
     ready: Arc<Ready>,
     search: Search,
+    /// How poses are rounded for the search, if there are many bodies.
+    grid: Option<Grid>,
+    /// Whether any material has viscous friction.
+    oily: bool,
     /// The contacts near the state that was prepared last, and their materials.
     found: Vec<Found>,
     contacts: Vec<ContactSpec>,
@@ -56,8 +61,12 @@ impl World {
         let jointed = ready.model.joints.iter().filter(|j| !j.collide);
         let apart: Vec<[usize; 2]> = jointed.map(|j| j.bodies).collect();
         let search = Search::new(&ready.model.bodies, &apart)?;
+        let surfaces = ready.surfaces.iter().flatten();
+        let oily = surfaces.into_iter().any(|(s, _)| s.viscosity > 0.0);
         Ok(Self {
             search,
+            grid: ready.grid(),
+            oily,
             found: Vec::new(),
             contacts: Vec::new(),
             surfaces: Vec::new(),
@@ -126,6 +135,7 @@ impl World {
         self.reach.clear();
         self.reach.resize(self.poses.len(), 0.0);
         self.search.find(&self.poses, &self.reach, &mut self.found);
+        self.search.forget();
         let mut deepest: Vec<([usize; 2], f64)> = Vec::new();
         for found in &self.found {
             let [a, b] = found.bodies;
@@ -359,14 +369,18 @@ impl System for World {
         state.check(self)?;
         if part == Part::Later {
             std::mem::swap(&mut self.found, &mut self.earlier);
+            self.search.forget();
         }
         self.place(state);
         self.speed_up(state, h);
         self.look_out(h);
-        self.search.find(&self.poses, &self.reach, &mut self.found);
+        let mut changed = self.look();
         if self.pass_speed_on(h) {
             self.look_out(h);
-            self.search.find(&self.poses, &self.reach, &mut self.found);
+            changed |= self.look();
+        }
+        if !changed && !self.oily {
+            return Ok(());
         }
         if part == Part::Later {
             // contacts that are no longer near stay, because the report of the step speaks of them
@@ -376,6 +390,7 @@ impl System for World {
             let kept: Vec<Found> = self.earlier.iter().filter(gone).copied().collect();
             found.extend(kept);
             found.sort_by_key(|f| f.id);
+            self.search.forget();
         }
         self.viscous.clear();
         let Self {

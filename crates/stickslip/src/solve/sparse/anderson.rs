@@ -5,6 +5,7 @@
 use super::bodies::SIX;
 use super::island::Island;
 use super::sweep::Motion;
+use super::wide;
 
 /// Differences remembered.
 const DEPTH: usize = 5;
@@ -72,6 +73,11 @@ impl Anderson {
 
     /// After a sweep: replaces its result by the mixture.
     pub(super) fn mix(&mut self, motion: &mut Motion) {
+        wide(|| self.mix_wide(motion));
+    }
+
+    #[inline(always)]
+    fn mix_wide(&mut self, motion: &mut Motion) {
         if !self.ready {
             self.change.clear();
             let changes = motion.c.iter().zip(&self.before).zip(&self.weights);
@@ -89,6 +95,7 @@ impl Anderson {
     }
 
     /// Takes the differences to the last sweep; the products of all differences with the change of this one.
+    #[inline(always)]
     fn remember(&mut self, motion: &Motion) -> Past {
         let next = self.next;
         let (mut products, mut with_change) = ([0.0; DEPTH], [0.0; DEPTH]);
@@ -123,6 +130,7 @@ impl Anderson {
         with_change
     }
 
+    #[inline(always)]
     fn apply(&self, motion: &mut Motion, shares: &Past) {
         let share = |past: &Past| -> f64 { (0..DEPTH).map(|k| shares[k] * past[k]).sum() };
         for (c, past) in motion.c.iter_mut().zip(&self.results) {

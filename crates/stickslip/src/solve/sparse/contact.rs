@@ -67,6 +67,7 @@ pub(super) fn bodies_of(
 
 impl Laid {
     /// Lays out a contact of these bodies. Nothing if its friction is no ellipsoid, or nothing gives way along its normal.
+    #[inline(always)]
     pub(super) fn lay(
         &mut self,
         problem: &ContactProblem,
@@ -120,6 +121,7 @@ impl Laid {
     }
 
     /// Turns the friction rows so that S = W_TT − w wᵀ/W_nn is diagonal.
+    #[inline(always)]
     fn turn<const ROWS: usize>(&mut self, lengths: &[f64; 3]) -> Option<()> {
         let normal = dot(&self.rows[0], &self.responses[0]);
         if normal.is_nan() || normal <= 0.0 {
@@ -207,7 +209,7 @@ const ROUNDING: f64 = 1e-32;
 const UNTURNED: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// Friction rows turned: each becomes a sum of all.
-#[inline]
+#[inline(always)]
 fn mix<const ROWS: usize>(rows: &mut [Twelve; 4], turn: &[[f64; 3]; 3]) {
     let old: [Twelve; ROWS] = std::array::from_fn(|i| rows[1 + i]);
     for k in 0..ROWS {
@@ -220,7 +222,7 @@ fn mix<const ROWS: usize>(rows: &mut [Twelve; 4], turn: &[[f64; 3]; 3]) {
 }
 
 /// The same as `diagonalise` for two rows: one turn does it.
-#[inline]
+#[inline(always)]
 fn diagonalise_two(s: &mut [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let off = s[1][0];
     // what is only rounding must not turn anything

@@ -6,6 +6,7 @@ use super::cholesky::Block;
 use super::colour::{Colours, Pair};
 use super::contact::{Laid, NONE, bodies_of};
 use super::local::Own;
+use super::wide;
 use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
 use crate::rows::Bundle;
@@ -124,7 +125,7 @@ impl Island {
             }
         }
         self.colours.sort(nobody);
-        if !self.lay_out(problem, bodies, members.contacts, (answer, speeds)) {
+        if !wide(|| self.lay_out(problem, bodies, members.contacts, (answer, speeds))) {
             return false;
         }
         (self.start).extend(members.joints.iter().map(|&j| answer.joints[j]));
@@ -157,6 +158,7 @@ impl Island {
     }
 
     /// The contacts in the order of their colours.
+    #[inline(always)]
     fn lay_out(
         &mut self,
         problem: &ContactProblem,

@@ -24,11 +24,23 @@ const LIMIT: usize = 80;
 impl Own {
     /// W c, without what others do.
     pub(in crate::solve) fn response(&self, c: &[f64; 4]) -> [f64; 4] {
+        match self.rows {
+            0 => self.response_of::<0>(c),
+            1 => self.response_of::<1>(c),
+            2 => self.response_of::<2>(c),
+            _ => self.response_of::<3>(c),
+        }
+    }
+
+    /// The same for so many friction rows.
+    #[inline(always)]
+    pub(super) fn response_of<const ROWS: usize>(&self, c: &[f64; 4]) -> [f64; 4] {
         let mut u = [self.normal * c[0], 0.0, 0.0, 0.0];
-        let along: f64 = (0..self.rows).map(|i| self.coupling[i] * c[1 + i]).sum();
+        let along: f64 = (0..ROWS).map(|i| self.coupling[i] * c[1 + i]).sum();
         u[0] += along;
-        for i in 0..self.rows {
-            u[1 + i] = self.coupling[i] * (c[0] + along / self.normal) + self.slide[i] * c[1 + i];
+        let press = c[0] + along / self.normal;
+        for i in 0..ROWS {
+            u[1 + i] = self.coupling[i] * press + self.slide[i] * c[1 + i];
         }
         u
     }
@@ -42,22 +54,33 @@ impl Own {
 
     /// The impulse c with u = q + W c: c_n ≥ 0 ⊥ u_n ≥ 0, friction in the ball of radius μ c_n against the slip.
     pub(in crate::solve) fn solve(&self, q: &[f64; 4]) -> [f64; 4] {
+        match self.rows {
+            0 => self.solve_of::<0>(q),
+            1 => self.solve_of::<1>(q),
+            2 => self.solve_of::<2>(q),
+            _ => self.solve_of::<3>(q),
+        }
+    }
+
+    /// The same for so many friction rows.
+    #[inline(always)]
+    pub(super) fn solve_of<const ROWS: usize>(&self, q: &[f64; 4]) -> [f64; 4] {
         if q[0] >= 0.0 {
             return [0.0; 4];
         }
         let press = -q[0] / self.normal;
-        if self.rows == 0 || self.coefficient == 0.0 {
+        if ROWS == 0 || self.coefficient == 0.0 {
             return [press, 0.0, 0.0, 0.0];
         }
         // slip without friction, the normal in balance
         let mut p = [0.0; 3];
-        for i in 0..self.rows {
+        for i in 0..ROWS {
             p[i] = q[1 + i] + self.coupling[i] * press;
         }
         let at = |g: f64| {
             let mut l = [0.0; 3];
             let (mut square, mut along) = (0.0, 0.0);
-            for i in 0..self.rows {
+            for i in 0..ROWS {
                 l[i] = -p[i] / (self.slide[i] + g);
                 square += l[i] * l[i];
                 along += self.coupling[i] * l[i];

@@ -15,6 +15,7 @@ mod lorentz;
 mod nncg;
 mod rounds;
 mod sweep;
+mod touch_up;
 
 use super::{Large, ReducedEnd};
 use crate::answer::Answer;
@@ -28,6 +29,14 @@ use island::Island;
 pub(super) use island::Members;
 use nncg::Gradients;
 use sweep::{Motion, Residual};
+use touch_up::TouchUp;
+
+/// Does work with the widest vectors that the machine has; what it calls must be inlined. The order of sums is as written, so the
+/// result is that of any machine.
+#[inline(always)]
+fn wide<R>(work: impl FnOnce() -> R) -> R {
+    pulp::Arch::new().dispatch(work)
+}
 
 /// How well, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +79,7 @@ pub(super) struct Sparse {
     quiet: bool,
     /// Whether the interior-point method was needed.
     alternated: bool,
+    touch_up: TouchUp,
     anderson: Anderson,
     gradients: Gradients,
     /// M and the rows of all contacts, for the next two.
@@ -140,6 +150,8 @@ impl Sparse {
         if cold {
             self.spread(problem, bodies, goal);
             self.alternate(problem, bodies, goal, true);
+        } else {
+            self.touch_up(goal);
         }
         self.sweep(goal);
         let near = self.quiet && !goal.met(&self.least) && goal.away(&self.least) < NEAR;
@@ -155,7 +167,7 @@ impl Sparse {
     fn begin(&mut self) {
         self.motion.begin(&self.island, &self.island.start);
         self.best.clone_from(&self.motion.c);
-        self.least = self.motion.residual(&self.island);
+        self.least = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
         self.iterations = 0;
         self.quiet = false;
         self.alternated = false;
@@ -221,7 +233,6 @@ impl Sparse {
         if goal.met(&self.least) {
             return;
         }
-        self.anderson.begin(&self.island);
         self.gradients.begin();
         let (mut last, mut plain, mut astray) = (f64::INFINITY, 0, 0);
         let mut progress = Progress {
@@ -231,6 +242,10 @@ impl Sparse {
         for sweep in 1..=goal.sweeps {
             self.iterations += 1;
             let mixing = astray < ASTRAY;
+            if sweep == 2 {
+                // the first often does
+                self.anderson.begin(&self.island);
+            }
             match mixing {
                 true => self.anderson.before(&self.motion),
                 false => self.gradients.before(&self.motion),
@@ -246,6 +261,8 @@ impl Sparse {
                 self.gradients.push(&mut self.motion, changed);
             } else if plain > 0 {
                 plain -= 1;
+            } else if sweep == 1 {
+                // nothing to compare with yet
             } else if changed > 4.0 * last {
                 // led astray: plain sweeps for a while
                 self.anderson.forget();

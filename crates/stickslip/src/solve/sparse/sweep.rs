@@ -3,6 +3,7 @@
 use super::bodies::{SIX, Twelve};
 use super::colour::Pair;
 use super::island::{Island, Link, Node};
+use super::wide;
 use crate::rows::dot_fixed as dot;
 
 /// Pairs of a colour that one thread takes at a time.
@@ -55,6 +56,11 @@ impl Motion {
 
     /// The velocities that belong to the impulses, from the data.
     pub(super) fn fall(&mut self, island: &Island) {
+        wide(|| self.fall_wide(island));
+    }
+
+    #[inline(always)]
+    fn fall_wide(&mut self, island: &Island) {
         self.v.clone_from(&island.free);
         for node in &island.nodes {
             let at = node.at as usize;
@@ -118,16 +124,18 @@ impl Motion {
     }
 
     fn sweep_in_turn(&mut self, island: &Island, pairs: &[Pair]) -> f64 {
-        let mut changed = 0.0;
-        for pair in pairs {
-            let range = island.impulses_of(pair);
-            let [a, b] = pair.bodies.map(|body| body as usize);
-            let (v, change) = visit(island, pair, &self.v, &mut self.c[range]);
-            self.v[a].copy_from_slice(&v[..SIX]);
-            self.v[b].copy_from_slice(&v[SIX..]);
-            changed += change;
-        }
-        changed
+        wide(|| {
+            let mut changed = 0.0;
+            for pair in pairs {
+                let range = island.impulses_of(pair);
+                let [a, b] = pair.bodies.map(|body| body as usize);
+                let (v, change) = visit(island, pair, &self.v, &mut self.c[range]);
+                self.v[a].copy_from_slice(&v[..SIX]);
+                self.v[b].copy_from_slice(&v[SIX..]);
+                changed += change;
+            }
+            changed
+        })
     }
 
     /// The pairs of one colour, which have no body in common, on several threads. Each writes its own impulses; velocities are
@@ -151,15 +159,13 @@ impl Motion {
             jobs.push((pairs, results, own, start));
         }
         jobs.into_par_iter().for_each(|(pairs, results, c, start)| {
-            for (pair, result) in pairs.iter().zip(results) {
-                let range = island.impulses_of(pair);
-                *result = visit(
-                    island,
-                    pair,
-                    v,
-                    &mut c[range.start - start..range.end - start],
-                );
-            }
+            wide(|| {
+                for (pair, result) in pairs.iter().zip(results) {
+                    let range = island.impulses_of(pair);
+                    let c = &mut c[range.start - start..range.end - start];
+                    *result = visit(island, pair, v, c);
+                }
+            });
         });
         let mut changed = 0.0;
         for (pair, (own, change)) in pairs.iter().zip(&self.results) {
@@ -208,6 +214,7 @@ impl Motion {
     }
 
     /// u = rows·v − given.
+    #[inline(always)]
     fn relative(&self, island: &Island, node: &Node) -> [f64; 4] {
         let [a, b] = node.bodies;
         let mut v = [0.0; 2 * SIX];
@@ -223,6 +230,17 @@ impl Motion {
 
     /// How far these impulses are from an answer, by the natural map of the cone.
     pub(super) fn residual(&self, island: &Island) -> Residual {
+        wide(|| self.residual_seen(island, |_| {}))
+    }
+
+    /// The same, with the violation of each contact (m/s).
+    pub(super) fn residual_of_each(&self, island: &Island, wrong: &mut Vec<f64>) -> Residual {
+        wrong.clear();
+        wide(|| self.residual_seen(island, |violation| wrong.push(violation)))
+    }
+
+    #[inline(always)]
+    fn residual_seen(&self, island: &Island, mut see: impl FnMut(f64)) -> Residual {
         let (mut sum, mut size) = (0.0, 0.0);
         let (mut violation, mut each) = (0.0_f64, 0.0_f64);
         for (node, aside) in island.nodes.iter().zip(&island.asides) {
@@ -232,6 +250,7 @@ impl Motion {
             let u = self.relative(island, node);
             // apart, and going on to be: nothing is wrong
             if u[0] >= 0.0 && c.iter().all(|c| *c == 0.0) {
+                see(0.0);
                 continue;
             }
             let slip = length(&u[1..=rows]);
@@ -248,6 +267,7 @@ impl Motion {
             sum += off;
             size += own;
             let wrong = off.sqrt() * node.stiff;
+            see(wrong);
             violation = violation.max(wrong);
             if wrong > 0.0 {
                 each = each.max(wrong / aside.speed.max(own.sqrt() * node.stiff));
@@ -280,6 +300,7 @@ impl Motion {
 }
 
 /// The contacts of a pair, one after the other; the velocities of its two bodies afterwards, and how much changed.
+#[inline(always)]
 fn visit(island: &Island, pair: &Pair, v: &[[f64; SIX]], c: &mut [f64]) -> (Twelve, f64) {
     let mut own = [0.0; 2 * SIX];
     own[..SIX].copy_from_slice(&v[pair.bodies[0] as usize]);
@@ -290,17 +311,46 @@ fn visit(island: &Island, pair: &Pair, v: &[[f64; SIX]], c: &mut [f64]) -> (Twel
         let (c, rest) = std::mem::take(&mut left).split_at_mut(1 + node.own.rows);
         left = rest;
         changed += match node.own.rows {
-            0 => visit_one::<1>(island, node, &mut own, c),
-            1 => visit_one::<2>(island, node, &mut own, c),
-            2 => visit_one::<3>(island, node, &mut own, c),
-            _ => visit_one::<4>(island, node, &mut own, c),
+            0 => visit_one::<1, 0>(island, node, &mut own, c),
+            1 => visit_one::<2, 1>(island, node, &mut own, c),
+            2 => visit_one::<3, 2>(island, node, &mut own, c),
+            _ => visit_one::<4, 3>(island, node, &mut own, c),
         };
     }
     (own, changed)
 }
 
-/// The exact local answer of a contact with so many rows.
-fn visit_one<const ROWS: usize>(
+/// Visits a pair and writes the velocities of its bodies; how much that pushed them (m/s).
+#[inline(always)]
+pub(super) fn visit_each(island: &Island, pair: &Pair, motion: &mut Motion) -> f64 {
+    let [a, b] = pair.bodies.map(|body| body as usize);
+    let mut v = [0.0; 2 * SIX];
+    v[..SIX].copy_from_slice(&motion.v[a]);
+    v[SIX..].copy_from_slice(&motion.v[b]);
+    let mut push = 0.0;
+    for node in &island.nodes[pair.first as usize..pair.end as usize] {
+        let at = node.at as usize;
+        let c = &mut motion.c[at..=at + node.own.rows];
+        let changed = match node.own.rows {
+            0 => visit_one::<1, 0>(island, node, &mut v, c),
+            1 => visit_one::<2, 1>(island, node, &mut v, c),
+            2 => visit_one::<3, 2>(island, node, &mut v, c),
+            _ => visit_one::<4, 3>(island, node, &mut v, c),
+        };
+        push += (node.stiff * changed).sqrt();
+    }
+    motion.v[a].copy_from_slice(&v[..SIX]);
+    motion.v[b].copy_from_slice(&v[SIX..]);
+    // the last is nobody, and stays
+    if let Some(nobody) = motion.v.last_mut() {
+        *nobody = [0.0; SIX];
+    }
+    push
+}
+
+/// The exact local answer of a contact with so many rows, one of them along the normal.
+#[inline(always)]
+fn visit_one<const ROWS: usize, const FRICTION: usize>(
     island: &Island,
     node: &Node,
     v: &mut Twelve,
@@ -318,12 +368,12 @@ fn visit_one<const ROWS: usize>(
     }
     let mut old = [0.0; 4];
     old[..ROWS].copy_from_slice(&c[..ROWS]);
-    let mut q = node.own.response(&old);
+    let mut q = node.own.response_of::<FRICTION>(&old);
     q[0] = normal - q[0];
     for k in 1..ROWS {
         q[k] = dot(&rows[k], v) - node.given[k] - q[k];
     }
-    let next = node.own.solve(&q);
+    let next = node.own.solve_of::<FRICTION>(&q);
     let mut changed = 0.0;
     for k in 0..ROWS {
         let change = next[k] - old[k];
@@ -337,6 +387,7 @@ fn visit_one<const ROWS: usize>(
 }
 
 /// What an impulse does to the velocities of two bodies.
+#[inline(always)]
 fn push(v: &mut [[f64; SIX]], [a, b]: [u32; 2], response: &Twelve, c: f64) {
     let first = &mut v[a as usize];
     (0..SIX).for_each(|d| first[d] += c * response[d]);
@@ -344,11 +395,13 @@ fn push(v: &mut [[f64; SIX]], [a, b]: [u32; 2], response: &Twelve, c: f64) {
     (0..SIX).for_each(|d| second[d] += c * response[SIX + d]);
 }
 
+#[inline(always)]
 fn length(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// The nearest point of the cone |c_T| ≤ μ c_n.
+#[inline(always)]
 pub(super) fn project(y: [f64; 4], rows: usize, mu: f64) -> [f64; 4] {
     let size = length(&y[1..=rows]);
     // not `0 <= −0`, where there is no friction

@@ -60,11 +60,33 @@ impl World {
         }));
     }
 
+    /// Finds the contacts within reach; whether they may be others than before.
+    pub(super) fn look(&mut self) -> bool {
+        let Self {
+            search,
+            grid,
+            poses,
+            reach,
+            found,
+            ..
+        } = self;
+        match grid {
+            Some(grid) => search.find_again(grid, poses, reach, found),
+            None => {
+                search.find(poses, reach, found);
+                true
+            }
+        }
+    }
+
     /// Bodies that can hit each other within a step can be as fast as the fastest of them: what it hits may hit others. Whether
     /// that made any of them much faster, so that they must look again. Where many are near each other, looking as far as the fastest
     /// of all could come finds next to nothing but work: there it takes a blow that would carry them far.
     pub(super) fn pass_speed_on(&mut self, h: f64) -> bool {
         let crowd = self.found.len() > CROWD;
+        if crowd && !self.speeds_differ(h) {
+            return false;
+        }
         let mut grown = false;
         loop {
             let mut changed = false;
@@ -92,5 +114,13 @@ impl World {
                 return grown;
             }
         }
+    }
+
+    /// Whether any blow could carry a body of a crowd far.
+    fn speeds_differ(&self, h: f64) -> bool {
+        let most = self.speeds.iter().fold(0.0_f64, |m, v| m.max(*v));
+        let bodies = self.ready.bodies.iter().zip(&self.speeds);
+        let mut free = bodies.filter(|(body, _)| body.free.is_some());
+        free.any(|(body, speed)| (most - speed) * h > FAR * body.radius)
     }
 }

@@ -55,6 +55,10 @@ impl Pair {
 
     /// Looks at the surfaces of the pair.
     pub(super) fn look_at_surfaces(&mut self, ready: &Ready) {
+        self.axes = [[0.0; 3]; 3];
+        if ready.is_plain {
+            return;
+        }
         let colliders: [_; 2] = std::array::from_fn(|i| {
             &ready.model.bodies[self.bodies[i]].colliders[self.colliders[i]]
         });
@@ -74,7 +78,6 @@ impl Pair {
                 self.second.pose.direction(there),
             ),
         };
-        self.axes = [[0.0; 3]; 3];
     }
 
     /// The gap of a contact (m).

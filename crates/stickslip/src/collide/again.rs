@@ -1,0 +1,251 @@
+//! Contacts found again. In a crowd most bodies hardly move from one step to the next, and only who moved is looked at again.
+//!
+//! What a search finds are features fixed to the bodies, whose gaps and normals are evaluated wherever the bodies are; only which of
+//! them face each other, and where the outlines of faces cross, belongs to the poses of the search. In a crowd these are rounded to a grid that
+//! is much finer than what counts as the same place. So the contacts are a function of the state alone, as everywhere, and
+//! remembering them changes nothing but the time it takes.
+
+use super::part::Bounds;
+use super::search::{Found, Search};
+use crate::world::Pose;
+
+/// The cells of the grid, as a part of the least extent of all colliders (1).
+const FINE: f64 = 2e-6;
+/// 1.5 · 2⁵²: x + c·this − c·this is x rounded to a multiple of c, a power of two.
+const ROUND: f64 = 6_755_399_441_055_744.0;
+/// From this part of bodies that moved on, everything is looked at (1).
+const MOST: f64 = 0.4;
+
+/// How poses are rounded.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    cell: f64,
+    /// For each body what rounds its position and its quaternion; 0 leaves them as they are.
+    rounds: Vec<[f64; 2]>,
+}
+
+impl Grid {
+    /// For colliders of a least extent (m) and bodies of these radii (m); `None` for a body that does not move or has no end.
+    pub(crate) fn new(least: f64, radii: impl Iterator<Item = Option<f64>>) -> Self {
+        let power_of_two = |x: f64| x.log2().floor().exp2();
+        let cell = power_of_two(FINE * least);
+        let rounds = |radius: Option<f64>| match radius {
+            Some(radius) if radius > 0.0 => {
+                let turn = power_of_two((cell / radius).min(FINE));
+                [cell, turn].map(|cell| cell * ROUND)
+            }
+            _ => [0.0; 2],
+        };
+        Self {
+            cell,
+            rounds: radii.map(rounds).collect(),
+        }
+    }
+
+    fn pose(&self, body: usize, pose: &Pose) -> Pose {
+        let [place, turn] = self.rounds[body];
+        Pose {
+            position: pose.position.map(|x| (x + place) - place),
+            quat_wxyz: pose.quat_wxyz.map(|x| (x + turn) - turn),
+        }
+    }
+
+    /// The next of few numbers (four from one power of two to the next): how far a body looks changes with its speed, which is never quite the
+    /// same.
+    fn reach(&self, reach: f64) -> f64 {
+        const FINER: u64 = (1 << 50) - 1;
+        let enough = reach + 4.0 * self.cell;
+        f64::from_bits((enough.to_bits() + FINER) & !FINER)
+    }
+}
+
+/// What was found last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Again {
+    /// Whether anything is known.
+    known: bool,
+    /// The rounded poses of that search, the same with unit quaternions, and the rounded reaches.
+    rounded: Vec<Pose>,
+    poses: Vec<Pose>,
+    reach: Vec<f64>,
+    /// Which bodies are no longer there.
+    moved: Vec<bool>,
+    /// The pairs that were close, ascending, and where the contacts of each end.
+    pairs: Vec<([u32; 2], u32)>,
+    // memory
+    next: Vec<([u32; 2], u32)>,
+    found: Vec<Found>,
+    boxes: Vec<(u32, Bounds)>,
+    near: Vec<u32>,
+}
+
+impl Again {
+    pub(super) fn forget(&mut self) {
+        self.known = false;
+    }
+
+    /// Rounds poses and reaches; how many bodies moved.
+    fn see(&mut self, grid: &Grid, poses: &[Pose], reach: &[f64]) -> usize {
+        if !self.known {
+            self.rounded.clear();
+            self.poses.clear();
+            self.reach.clear();
+        }
+        self.rounded.resize(poses.len(), Pose::at([f64::NAN; 3]));
+        self.poses.resize(poses.len(), Pose::IDENTITY);
+        self.reach.resize(poses.len(), f64::NAN);
+        self.moved.clear();
+        let mut count = 0;
+        for (i, (pose, reach)) in poses.iter().zip(reach).enumerate() {
+            let (rounded, reach) = (grid.pose(i, pose), grid.reach(*reach));
+            let moved = rounded != self.rounded[i] || reach != self.reach[i];
+            if moved {
+                self.rounded[i] = rounded;
+                self.reach[i] = reach;
+                self.poses[i] = Pose {
+                    quat_wxyz: unit(rounded.quat_wxyz),
+                    ..rounded
+                };
+            }
+            count += usize::from(moved);
+            self.moved.push(moved);
+        }
+        count
+    }
+}
+
+impl Search {
+    /// The contacts of a crowd, ascending by id, looked for at rounded poses: at least all whose gap is no more than the sum of the reaches
+    /// of their bodies (m). Whether there are others than before: `found` must be as the last call left it, unless [`Search::forget`]
+    /// was called in between.
+    pub(crate) fn find_again(
+        &mut self,
+        grid: &Grid,
+        poses: &[Pose],
+        reach: &[f64],
+        found: &mut Vec<Found>,
+    ) -> bool {
+        let mut again = std::mem::take(&mut self.again);
+        let moved = again.see(grid, poses, reach);
+        if moved > 0 {
+            let few = again.known && (moved as f64) < MOST * poses.len() as f64;
+            match few && self.close_to_moved(&mut again) {
+                true => self.renew(&mut again, found),
+                false => self.begin(&mut again, found),
+            }
+        }
+        self.again = again;
+        moved > 0
+    }
+
+    /// What was found is no longer there.
+    pub(crate) fn forget(&mut self) {
+        self.again.forget();
+    }
+
+    /// Looks at all pairs.
+    fn begin(&mut self, again: &mut Again, found: &mut Vec<Found>) {
+        let reach = &again.reach;
+        self.close_pairs(&again.poses, |part| reach[part.body]);
+        found.clear();
+        again.pairs.clear();
+        for i in 0..self.pairs.len() {
+            let pair = self.pairs[i];
+            self.look_at(pair, &again.poses, &again.reach, found);
+            again.pairs.push((pair, found.len() as u32));
+        }
+        again.known = true;
+    }
+
+    /// Fills `pairs` with those of which a body moved. False if that cannot be.
+    fn close_to_moved(&mut self, again: &mut Again) -> bool {
+        let Again {
+            poses,
+            reach,
+            moved,
+            boxes,
+            near,
+            ..
+        } = again;
+        boxes.clear();
+        for (leaf, &number) in self.bounded.iter().enumerate() {
+            let part = &self.parts[number as usize];
+            let body = part.body;
+            if moved[body] {
+                let Some(bounds) = part.loose_bounds(&poses[body], reach[body]) else {
+                    return false;
+                };
+                self.tree.move_to(leaf as u32, &bounds);
+                boxes.push((leaf as u32, bounds));
+            }
+        }
+        self.tree.settle();
+        self.pairs.clear();
+        let has_moved = |leaf: u32| {
+            let number = self.bounded[leaf as usize];
+            moved[self.parts[number as usize].body]
+        };
+        for (leaf, bounds) in boxes {
+            near.clear();
+            self.tree.within(bounds, near);
+            // each pair once
+            let others = near.iter().filter(|o| *o > leaf || !has_moved(**o));
+            (self.pairs).extend(others.map(|o| [*leaf, *o]));
+        }
+        self.name_pairs();
+        for &i in &self.endless {
+            for &j in &self.bounded {
+                if [i, j].iter().any(|i| moved[self.parts[*i as usize].body]) {
+                    self.pairs.push([i, j]);
+                }
+            }
+        }
+        for pair in &mut self.pairs {
+            pair.sort_unstable();
+        }
+        self.sort_pairs();
+        true
+    }
+
+    /// Looks at `pairs`, and keeps what is known of those of which no body moved.
+    fn renew(&mut self, again: &mut Again, found: &mut Vec<Found>) {
+        again.next.clear();
+        again.found.clear();
+        let mut from = 0;
+        let mut new = 0;
+        for &(pair, end) in &again.pairs {
+            let known = from as usize..end as usize;
+            from = end;
+            if pair
+                .iter()
+                .any(|i| again.moved[self.parts[*i as usize].body])
+            {
+                continue;
+            }
+            while new < self.pairs.len() && self.pairs[new] < pair {
+                self.look_at(
+                    self.pairs[new],
+                    &again.poses,
+                    &again.reach,
+                    &mut again.found,
+                );
+                (again.next).push((self.pairs[new], again.found.len() as u32));
+                new += 1;
+            }
+            again.found.extend_from_slice(&found[known]);
+            again.next.push((pair, again.found.len() as u32));
+        }
+        for i in new..self.pairs.len() {
+            let pair = self.pairs[i];
+            self.look_at(pair, &again.poses, &again.reach, &mut again.found);
+            again.next.push((pair, again.found.len() as u32));
+        }
+        std::mem::swap(&mut again.pairs, &mut again.next);
+        std::mem::swap(found, &mut again.found);
+    }
+}
+
+fn unit(q: [f64; 4]) -> [f64; 4] {
+    let size = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    q.map(|x| x / size)
+}

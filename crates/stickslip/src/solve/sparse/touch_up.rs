@@ -1,0 +1,106 @@
+//! Sweeps where they are needed. In a pile at rest a few bodies roll or settle, and all others are held by the impulses of the last step:
+//! only pairs are visited whose laws are violated, or whose bodies were pushed since.
+
+use super::island::Island;
+use super::sweep::{Motion, visit_each};
+use super::{Goal, Sparse, wide};
+
+/// Below this part of the violation that counts as solved, a pair is left alone; below less in each further round.
+const ALONE: f64 = 0.5;
+const LESS: f64 = 0.25;
+const ROUNDS: usize = 3;
+/// Where more of the contacts than this are to be visited at first, or so many times all of them in the end, it is no matter of a few.
+const FEW: f64 = 0.35;
+const VISITS: usize = 4;
+
+#[derive(Debug, Default)]
+pub(super) struct TouchUp {
+    /// The violation of each contact (m/s).
+    pub(super) wrong: Vec<f64>,
+    /// How much each body was pushed so far (m/s), and what its pairs had seen of that when they were visited last.
+    pushed: Vec<f64>,
+    seen: Vec<f64>,
+}
+
+impl TouchUp {
+    /// Marks the pairs that are to be visited; how many contacts they have.
+    fn mark(&mut self, island: &Island, least: f64) -> usize {
+        self.pushed.clear();
+        self.pushed.resize(island.free.len(), 0.0);
+        self.seen.clear();
+        let mut count = 0;
+        for pair in &island.colours.pairs {
+            let contacts = pair.first as usize..pair.end as usize;
+            let many = contacts.len();
+            let wrong = self.wrong[contacts].iter().any(|wrong| *wrong > least);
+            count += if wrong { many } else { 0 };
+            self.seen.push(if wrong { f64::NEG_INFINITY } else { 0.0 });
+        }
+        count
+    }
+
+    /// One sweep over what is to be visited; how many contacts were.
+    fn sweep(&mut self, island: &Island, motion: &mut Motion, least: f64) -> usize {
+        wide(|| self.sweep_wide(island, motion, least))
+    }
+
+    #[inline(always)]
+    fn sweep_wide(&mut self, island: &Island, motion: &mut Motion, least: f64) -> usize {
+        let mut visits = 0;
+        let nobody = island.free.len() - 1;
+        for (pair, seen) in island.colours.pairs.iter().zip(&mut self.seen) {
+            let [a, b] = pair.bodies.map(|body| body as usize);
+            let pushed = self.pushed[a] + self.pushed[b];
+            if pushed - *seen <= least {
+                continue;
+            }
+            visits += (pair.end - pair.first) as usize;
+            let push = visit_each(island, pair, motion);
+            self.pushed[a] += push;
+            self.pushed[b] += push;
+            // contacts of one pair push each other; a single one is at rest now
+            *seen = match pair.end - pair.first {
+                1 => self.pushed[a] + self.pushed[b],
+                _ => pushed,
+            };
+            self.pushed[nobody] = 0.0;
+        }
+        visits
+    }
+}
+
+impl Sparse {
+    /// Sweeps over what is violated alone, as long as that is little. What it reaches is kept if it is better.
+    pub(super) fn touch_up(&mut self, goal: &Goal) {
+        if goal.met(&self.least) || !self.island.links.is_empty() {
+            return;
+        }
+        let nodes = self.island.nodes.len();
+        let (mut least, mut visits) = (ALONE * goal.violation, 0);
+        for _ in 0..ROUNDS {
+            let marked = self.touch_up.mark(&self.island, least);
+            if marked == 0 || marked as f64 > FEW * nodes as f64 {
+                break;
+            }
+            while visits < VISITS * nodes {
+                let visited = (self.touch_up).sweep(&self.island, &mut self.motion, least);
+                if visited == 0 {
+                    break;
+                }
+                visits += visited;
+            }
+            self.motion.fall(&self.island);
+            let now = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
+            if now.relative < self.least.relative || goal.met(&now) {
+                self.least = now;
+                self.best.clone_from(&self.motion.c);
+            }
+            if goal.met(&self.least) || visits >= VISITS * nodes {
+                break;
+            }
+            least *= LESS;
+        }
+        // as many sweeps as that is
+        self.iterations += visits.div_ceil(nodes);
+    }
+}
