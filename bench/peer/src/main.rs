@@ -36,11 +36,14 @@ fn run() -> Result<(), String> {
 
     let scheme = Scheme::NAMES.into_iter().find(|s| peer.ends_with(s));
     let scheme = scheme.and_then(Scheme::parse).unwrap_or_default();
-    let settings = Settings {
+    let mut settings = Settings {
         step: scene.step,
         scheme,
         ..Settings::default()
     };
+    if let Ok(text) = env::var("STICKSLIP_RELATIVE") {
+        settings.large.relative = text.parse().map_err(|_| format!("STICKSLIP_RELATIVE={text:?} is no number"))?;
+    }
     let steps = (scene.duration / scene.step).round() as usize;
     let world = World::new(scene.model).map_err(|e| e.to_string())?;
     let state = world.initial();

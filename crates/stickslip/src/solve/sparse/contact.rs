@@ -1,5 +1,4 @@
-//! One contact laid out for sweeps: its rows over two bodies, scaled so that the friction set is a ball and turned so that its
-//! response is diagonal, and what its impulses do to the two bodies.
+//! One contact laid out for sweeps: its rows over two bodies, scaled so that the friction set is a ball, and what its impulses do to the two bodies.
 
 use super::bodies::{Bodies, SIX, TWELVE, Twelve};
 use super::local::Own;
@@ -120,7 +119,7 @@ impl Laid {
         }
     }
 
-    /// Turns the friction rows so that S = W_TT − w wᵀ/W_nn is diagonal.
+    /// S = W_TT − w wᵀ/W_nn, with three friction rows turned so that it is diagonal.
     #[inline(always)]
     fn turn<const ROWS: usize>(&mut self, lengths: &[f64; 3]) -> Option<()> {
         let normal = dot(&self.rows[0], &self.responses[0]);
@@ -138,14 +137,17 @@ impl Laid {
                 s[j][i] = s[i][j];
             }
         }
-        let turn = match ROWS {
-            2 => diagonalise_two(&mut s),
-            _ => diagonalise(&mut s, ROWS),
-        };
-        if turn != UNTURNED {
-            mix::<ROWS>(&mut self.rows, &turn);
-            mix::<ROWS>(&mut self.responses, &turn);
+        if ROWS < 3 {
+            // two rows are turned where they slide
+            self.own.coupling[..ROWS].copy_from_slice(&coupling);
+            self.own.slide = [s[0][0].max(0.0), s[1][1].max(0.0), s[1][0]];
+            self.back = [[0.0; 3]; 3];
+            (0..ROWS).for_each(|i| self.back[i][i] = lengths[i]);
+            return Some(());
         }
+        let turn = diagonalise(&mut s, ROWS);
+        mix::<ROWS>(&mut self.rows, &turn);
+        mix::<ROWS>(&mut self.responses, &turn);
         let (given, start) = (self.given, self.start);
         let small = 1e-13 * (normal + s[0][0] + s[1][1] + s[2][2]);
         for k in 0..ROWS {
@@ -219,24 +221,6 @@ fn mix<const ROWS: usize>(rows: &mut [Twelve; 4], turn: &[[f64; 3]; 3]) {
             (0..TWELVE).for_each(|d| row[d] += turn[i][k] * old[i][d]);
         }
     }
-}
-
-/// The same as `diagonalise` for two rows: one turn does it.
-#[inline(always)]
-fn diagonalise_two(s: &mut [[f64; 3]; 3]) -> [[f64; 3]; 3] {
-    let off = s[1][0];
-    // what is only rounding must not turn anything
-    if off * off <= ROUNDING * (s[0][0] * s[0][0] + s[1][1] * s[1][1]) {
-        return UNTURNED;
-    }
-    let theta = 0.5 * (s[0][0] - s[1][1]) / off;
-    let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
-    let cos = 1.0 / (t * t + 1.0).sqrt();
-    let sin = t * cos;
-    s[0][0] += t * off;
-    s[1][1] -= t * off;
-    (s[0][1], s[1][0]) = (0.0, 0.0);
-    [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]
 }
 
 /// Jacobi's method: turns a symmetric matrix of n rows into a diagonal one; its eigenvectors, in columns.

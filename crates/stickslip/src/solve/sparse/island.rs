@@ -76,6 +76,8 @@ pub(super) struct Island {
     /// An impulse (N·s) that is no longer small: what the forces of the step, or a thousandth of its motion, do to the body that they
     /// do most to.
     pub(super) floor: f64,
+    /// The mean of `stiff` of the contacts (1/kg).
+    pub(super) stiff: f64,
     /// The body in the island of each body of the problem.
     local: Vec<u32>,
     laid: Laid,
@@ -136,7 +138,7 @@ impl Island {
             self.free.push(v);
         }
         self.free.push([0.0; SIX]);
-        self.set_floor(problem, bodies);
+        self.set_sizes(problem, bodies);
         true
     }
 
@@ -246,8 +248,9 @@ impl Island {
         motion <= change
     }
 
-    /// A thousandth of a motion counts as much as what the forces of the step do; as an impulse at the contact that gives way least.
-    fn set_floor(&mut self, problem: &ContactProblem, bodies: &Bodies) {
+    /// The floor: a thousandth of a motion counts as much as what the forces of the step do; as an impulse at the contact that gives way
+    /// least. And the mean by which contacts give way.
+    fn set_sizes(&mut self, problem: &ContactProblem, bodies: &Bodies) {
         let mut speed = 0.0_f64;
         for &body in &self.touched {
             let mut square = 0.0;
@@ -258,11 +261,9 @@ impl Island {
             }
             speed = speed.max(square.sqrt());
         }
-        let softest = self
-            .nodes
-            .iter()
-            .map(|n| n.stiff)
-            .fold(f64::INFINITY, f64::min);
+        let stiffs = self.nodes.iter().map(|n| n.stiff);
+        self.stiff = stiffs.clone().sum::<f64>() / self.nodes.len().max(1) as f64;
+        let softest = stiffs.fold(f64::INFINITY, f64::min);
         self.floor = match softest.is_finite() && softest > 0.0 {
             true => (speed / softest.sqrt()).max(f64::MIN_POSITIVE),
             false => f64::MIN_POSITIVE,

@@ -1,16 +1,17 @@
 //! One contact solved exactly, while everything else stands still.
 //!
-//! Its friction rows are scaled and turned so that the set is a ball of radius μ c_n and the response S, after the normal
-//! impulse is eliminated, is diagonal: then the sliding case has one unknown, found by a safeguarded Newton iteration.
+//! Its friction rows are scaled so that the set is a ball of radius μ c_n. Where the response S, after the normal impulse is eliminated, is
+//! diagonal, the sliding case has one unknown, found by a safeguarded Newton iteration: two rows are turned for that when they slide,
+//! three in advance.
 
-/// The response of a contact to its own impulse: W = [[n, wᵀ], [w, S + w wᵀ/n]] with S diagonal.
+/// The response of a contact to its own impulse: W = [[n, wᵀ], [w, S + w wᵀ/n]].
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::solve) struct Own {
     /// nᵀM⁻¹n (1/kg), positive.
     pub(in crate::solve) normal: f64,
     /// How friction moves the normal (1/kg).
     pub(in crate::solve) coupling: [f64; 3],
-    /// The diagonal of S (1/kg), positive.
+    /// The diagonal of S (1/kg), not negative; with two rows what is beside it comes last.
     pub(in crate::solve) slide: [f64; 3],
     /// μ.
     pub(in crate::solve) coefficient: f64,
@@ -18,6 +19,8 @@ pub(in crate::solve) struct Own {
     pub(in crate::solve) rows: usize,
 }
 
+/// Where the determinant of S is less than this part of the product of its diagonal, a direct solution would be rounding.
+const SINGULAR: f64 = 1e-6;
 /// Newton steps before the last iterate is taken; bisection alone needs no more.
 const LIMIT: usize = 80;
 
@@ -41,6 +44,10 @@ impl Own {
         let press = c[0] + along / self.normal;
         for i in 0..ROWS {
             u[1 + i] = self.coupling[i] * press + self.slide[i] * c[1 + i];
+        }
+        if ROWS == 2 {
+            u[1] += self.slide[2] * c[2];
+            u[2] += self.slide[2] * c[1];
         }
         u
     }
@@ -77,6 +84,51 @@ impl Own {
         for i in 0..ROWS {
             p[i] = q[1 + i] + self.coupling[i] * press;
         }
+        if ROWS != 2 {
+            return self.diagonal::<ROWS>(p, press);
+        }
+        let [a, b, beside] = self.slide;
+        let det = a * b - beside * beside;
+        if det > SINGULAR * a * b {
+            let l = [
+                (beside * p[1] - b * p[0]) / det,
+                (beside * p[0] - a * p[1]) / det,
+            ];
+            let along = self.coupling[0] * l[0] + self.coupling[1] * l[1];
+            let normal = press - along / self.normal;
+            let bound = self.coefficient * normal;
+            if normal >= 0.0 && l[0] * l[0] + l[1] * l[1] <= bound * bound {
+                return [normal, l[0], l[1], 0.0];
+            }
+        }
+        self.turned(p, press)
+    }
+
+    /// Two rows, turned so that S is diagonal.
+    fn turned(&self, p: [f64; 3], press: f64) -> [f64; 4] {
+        let [a, b, beside] = self.slide;
+        let (mut cos, mut sin) = (1.0, 0.0);
+        let mut slide = [a, b, 0.0];
+        if beside != 0.0 {
+            let theta = 0.5 * (a - b) / beside;
+            let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+            cos = 1.0 / (t * t + 1.0).sqrt();
+            sin = t * cos;
+            slide = [a + t * beside, b - t * beside, 0.0];
+        }
+        let small = 1e-13 * (self.normal + a + b);
+        let turn = |x: [f64; 3]| [cos * x[0] + sin * x[1], cos * x[1] - sin * x[0], 0.0];
+        let own = Self {
+            coupling: turn(self.coupling),
+            slide: slide.map(|s| s.max(small)),
+            ..*self
+        };
+        let [normal, t, o, _] = own.diagonal::<2>(turn(p), press);
+        [normal, cos * t - sin * o, sin * t + cos * o, 0.0]
+    }
+
+    /// The same where S is diagonal, for the slip p that there would be without friction.
+    fn diagonal<const ROWS: usize>(&self, p: [f64; 3], press: f64) -> [f64; 4] {
         let at = |g: f64| {
             let mut l = [0.0; 3];
             let (mut square, mut along) = (0.0, 0.0);
@@ -167,13 +219,18 @@ mod tests {
         for case in 0..20_000 {
             let rows = case % 4;
             let normal = 0.1 + random().abs();
-            let own = Own {
+            let mut own = Own {
                 normal,
                 coupling: std::array::from_fn(|i| if i < rows { random() } else { 0.0 }),
                 slide: std::array::from_fn(|_| 0.01 + random().abs()),
                 coefficient: 1.5 * random().abs(),
                 rows,
             };
+            if rows == 2 {
+                // beside the diagonal, so that S is nearly singular now and then
+                own.slide[2] = (1.0 - random().powi(6).abs()) * random().signum();
+                own.slide[2] *= (own.slide[0] * own.slide[1]).sqrt();
+            }
             let q: [f64; 4] = std::array::from_fn(|i| if i <= rows { random() } else { 0.0 });
             let c = own.solve(&q);
             let w = own.response(&c);

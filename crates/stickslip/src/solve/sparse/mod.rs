@@ -64,6 +64,28 @@ impl Goal {
             && residual.violation <= self.violation
             && residual.each <= self.each
     }
+
+    /// What is worth reaching for an island at rest: the noise that one step leaves is twice as large where the next begins, and with
+    /// less of it steps need no sweeps.
+    fn aim(&self, quiet: bool) -> Self {
+        Self {
+            relative: if quiet {
+                AIM * self.relative
+            } else {
+                self.relative
+            },
+            ..*self
+        }
+    }
+
+    /// Whether one residual is better than another: to meet the goal comes first.
+    fn prefers(&self, one: &Residual, other: &Residual) -> bool {
+        match (self.met(one), self.met(other)) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => one.relative < other.relative,
+        }
+    }
 }
 
 /// Memory of the sparse solver.
@@ -96,6 +118,11 @@ const NEAR: f64 = 30.0;
 /// Sweeps between two looks at the progress, and how many times the budget they may promise to need.
 const WINDOW: usize = 20;
 const PATIENCE: f64 = 3.0;
+/// What is aimed at for an island at rest, as a part of the residual that counts as solved (1), and sweeps that may be made for it.
+const AIM: f64 = 0.1;
+const AIMED: usize = 20;
+/// A sweep that changed so many times more than the residual to reach was not the last (1).
+const CLOSE: f64 = 3.0;
 /// Mixtures that led astray before another acceleration is tried.
 const ASTRAY: usize = 3;
 
@@ -148,8 +175,9 @@ impl Sparse {
         self.quiet = self.island.is_quiet(problem, bodies);
         let cold = self.motion.is_cold(&self.island);
         if cold {
-            self.spread(problem, bodies, goal);
-            self.alternate(problem, bodies, goal, true);
+            let aim = goal.aim(self.quiet);
+            self.spread(problem, bodies, &aim);
+            self.alternate(problem, bodies, &aim, true);
         } else {
             self.touch_up(goal);
         }
@@ -181,7 +209,7 @@ impl Sparse {
             self.motion.fall(&self.island);
             now = self.motion.residual(&self.island);
         }
-        if now.relative < self.least.relative || goal.met(&now) {
+        if goal.prefers(&now, &self.least) {
             self.least = now;
             self.best.clone_from(&self.motion.c);
         }
@@ -230,11 +258,13 @@ impl Sparse {
 
     /// Accelerated sweeps from where the motion is, until the goal is met or is out of reach.
     fn sweep(&mut self, goal: &Goal) {
-        if goal.met(&self.least) {
+        let aim = goal.aim(self.quiet);
+        if aim.met(&self.least) {
             return;
         }
         self.gradients.begin();
         let (mut last, mut plain, mut astray) = (f64::INFINITY, 0, 0);
+        let enough = self.island.stiff * (CLOSE * aim.relative * self.least.size).powi(2);
         let mut progress = Progress {
             near: if self.quiet { NEAR } else { 1.0 },
             ..Progress::default()
@@ -251,9 +281,19 @@ impl Sparse {
                 false => self.gradients.before(&self.motion),
             }
             let changed = self.motion.sweep(&self.island);
-            if sweep <= 4 || sweep.is_multiple_of(5) || sweep == goal.sweeps {
+            // what a sweep changes is what was wrong before it
+            let close = changed <= enough;
+            if sweep.is_multiple_of(10)
+                || sweep == goal.sweeps
+                || close && sweep <= 5
+                || close && sweep.is_multiple_of(5)
+            {
                 self.keep(goal);
-                if goal.met(&self.least) || progress.is_hopeless(goal, &self.least, sweep) {
+                let near_enough = goal.met(&self.least) && sweep >= AIMED;
+                if aim.met(&self.least)
+                    || near_enough
+                    || progress.is_hopeless(goal, &self.least, sweep)
+                {
                     return;
                 }
             }

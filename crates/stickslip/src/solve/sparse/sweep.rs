@@ -42,6 +42,8 @@ pub(super) struct Residual {
     pub(super) relative: f64,
     /// The largest of them, as a velocity (m/s).
     pub(super) violation: f64,
+    /// ‖c‖ (N·s), or what is no longer small.
+    pub(super) size: f64,
     /// The largest of them as a velocity, relative to the speeds of its own bodies and to what its own impulse does (1).
     pub(super) each: f64,
 }
@@ -285,8 +287,10 @@ impl Motion {
             size += c * c;
             violation = violation.max(off.abs() * own);
         }
-        let relative = sum.sqrt() / size.sqrt().max(island.floor);
+        let size = size.sqrt().max(island.floor);
+        let relative = sum.sqrt() / size;
         Residual {
+            size,
             // the largest of numbers does not show one that is none, but the sum does
             relative: if relative.is_nan() {
                 f64::INFINITY

@@ -72,7 +72,8 @@ impl TouchUp {
 impl Sparse {
     /// Sweeps over what is violated alone, as long as that is little. What it reaches is kept if it is better.
     pub(super) fn touch_up(&mut self, goal: &Goal) {
-        if goal.met(&self.least) || !self.island.links.is_empty() {
+        let aim = goal.aim(self.quiet);
+        if aim.met(&self.least) || !self.island.links.is_empty() {
             return;
         }
         let nodes = self.island.nodes.len();
@@ -91,11 +92,11 @@ impl Sparse {
             }
             self.motion.fall(&self.island);
             let now = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
-            if now.relative < self.least.relative || goal.met(&now) {
+            if goal.prefers(&now, &self.least) {
                 self.least = now;
                 self.best.clone_from(&self.motion.c);
             }
-            if goal.met(&self.least) || visits >= VISITS * nodes {
+            if aim.met(&self.least) || visits >= VISITS * nodes {
                 break;
             }
             least *= LESS;
