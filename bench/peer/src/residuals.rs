@@ -12,7 +12,9 @@ use stickslip::world::World;
 use stickslip::{Large, Settings, Simulation, State};
 
 /// Sweeps and rounds.
-const BUDGETS: [(usize, usize); 10] = [
+const BUDGETS: [(usize, usize); 12] = [
+    (1, 0),
+    (10, 0),
     (5, 0),
     (20, 0),
     (60, 0),

@@ -67,7 +67,7 @@ impl Node {
     pub(super) fn solve<const D: usize>(&self, x: &[f64; D], y: &[f64; D]) -> [f64; D] {
         let (x, y) = (self.turn(x), self.turn(y));
         let own = self.own.response(&x);
-        let c = self.own.solve(&std::array::from_fn(|i| y[i] - own[i]));
+        let c = (self.own).solve(&std::array::from_fn(|i| y[i] - own[i]), &x);
         self.turn_back(&c)
     }
 

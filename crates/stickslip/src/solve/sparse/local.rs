@@ -59,19 +59,20 @@ impl Own {
         self.normal + friction.sum::<f64>()
     }
 
-    /// The impulse c with u = q + W c: c_n ≥ 0 ⊥ u_n ≥ 0, friction in the ball of radius μ c_n against the slip.
-    pub(in crate::solve) fn solve(&self, q: &[f64; 4]) -> [f64; 4] {
+    /// The impulse c with u = q + W c: c_n ≥ 0 ⊥ u_n ≥ 0, friction in the ball of radius μ c_n against the slip. From an old impulse it is
+    /// found sooner.
+    pub(in crate::solve) fn solve(&self, q: &[f64; 4], old: &[f64; 4]) -> [f64; 4] {
         match self.rows {
-            0 => self.solve_of::<0>(q),
-            1 => self.solve_of::<1>(q),
-            2 => self.solve_of::<2>(q),
-            _ => self.solve_of::<3>(q),
+            0 => self.solve_of::<0>(q, old),
+            1 => self.solve_of::<1>(q, old),
+            2 => self.solve_of::<2>(q, old),
+            _ => self.solve_of::<3>(q, old),
         }
     }
 
     /// The same for so many friction rows.
     #[inline(always)]
-    pub(super) fn solve_of<const ROWS: usize>(&self, q: &[f64; 4]) -> [f64; 4] {
+    pub(super) fn solve_of<const ROWS: usize>(&self, q: &[f64; 4], old: &[f64; 4]) -> [f64; 4] {
         if q[0] >= 0.0 {
             return [0.0; 4];
         }
@@ -100,8 +101,68 @@ impl Own {
             if normal >= 0.0 && l[0] * l[0] + l[1] * l[1] <= bound * bound {
                 return [normal, l[0], l[1], 0.0];
             }
+            return self.slides_two([p[0], p[1]], press, [old[1], old[2]]);
         }
         self.turned(p, press)
+    }
+
+    /// Two rows that slide: l = −(S + g)⁻¹ p with g > 0 such that |l| = μ c_n, from what g was.
+    #[inline(always)]
+    fn slides_two(&self, p: [f64; 2], press: f64, old: [f64; 2]) -> [f64; 4] {
+        let (mu, [a, b, beside]) = (self.coefficient, self.slide);
+        let (mean, inverse) = (0.5 * (a + b), 1.0 / self.normal);
+        let square = old[0] * old[0] + old[1] * old[1];
+        let mut g = match square > 0.0 {
+            true => {
+                let against = old[0] * p[0] + old[1] * p[1];
+                let stiff = a * old[0] * old[0] + b * old[1] * old[1];
+                -(against + stiff + 2.0 * beside * old[0] * old[1]) / square
+            }
+            false => (p[0] * p[0] + p[1] * p[1]).sqrt() / (mu * press) - mean,
+        }
+        .max(0.0);
+        let (mut low, mut high) = (0.0, f64::INFINITY);
+        let mut done = false;
+        for _ in 0..LIMIT {
+            let (a, b) = (a + g, b + g);
+            let det = 1.0 / (a * b - beside * beside);
+            let l = [
+                (beside * p[1] - b * p[0]) * det,
+                (beside * p[0] - a * p[1]) * det,
+            ];
+            let size = (l[0] * l[0] + l[1] * l[1]).sqrt();
+            if done {
+                return [size / mu, l[0], l[1], 0.0];
+            }
+            let along = self.coupling[0] * l[0] + self.coupling[1] * l[1];
+            let normal = press - along * inverse;
+            let psi = mu * normal - size;
+            match psi < 0.0 {
+                true => low = g,
+                false => high = g,
+            }
+            // l' = −(S + g)⁻¹ l
+            let rate = [
+                (b * l[0] - beside * l[1]) * det,
+                (a * l[1] - beside * l[0]) * det,
+            ];
+            let turn = l[0] * rate[0] + l[1] * rate[1];
+            let pull = self.coupling[0] * rate[0] + self.coupling[1] * rate[1];
+            // ψ/|l| is closer to a line than ψ
+            let newton =
+                g - psi * size * size / (mu * (pull * inverse * size * size + normal * turn));
+            let inside = newton > low && newton < high;
+            let next = match inside {
+                true => newton,
+                false if high.is_finite() => 0.5 * (low + high),
+                false => 2.0 * g + mean,
+            };
+            let step = (next - g).abs() / (mean + g);
+            g = next;
+            // the step after this one of Newton's would be its square
+            done = step <= 1e-15 || inside && step <= 1e-8;
+        }
+        self.turned([p[0], p[1], 0.0], press)
     }
 
     /// Two rows, turned so that S is diagonal.
@@ -232,7 +293,8 @@ mod tests {
                 own.slide[2] *= (own.slide[0] * own.slide[1]).sqrt();
             }
             let q: [f64; 4] = std::array::from_fn(|i| if i <= rows { random() } else { 0.0 });
-            let c = own.solve(&q);
+            let old = [1.0, random(), random(), random()];
+            let c = own.solve(&q, if case % 2 == 0 { &old } else { &[0.0; 4] });
             let w = own.response(&c);
             let u: [f64; 4] = std::array::from_fn(|i| q[i] + w[i]);
             let friction = (1..=rows).map(|i| c[i] * c[i]).sum::<f64>().sqrt();

@@ -377,7 +377,7 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
     for k in 1..ROWS {
         q[k] = dot(&rows[k], v) - node.given[k] - q[k];
     }
-    let next = node.own.solve_of::<FRICTION>(&q);
+    let next = node.own.solve_of::<FRICTION>(&q, &old);
     let mut changed = 0.0;
     for k in 0..ROWS {
         let change = next[k] - old[k];
