@@ -196,6 +196,11 @@ fn spread(row: RowView, bodies: &Bodies, first_body: usize, out: &mut Twelve) {
     }
 }
 
+/// Whether a contact can be laid out, as far as its friction is concerned.
+pub(super) fn fits(contact: &Contact) -> bool {
+    contact.reserve == 0.0 && half_axes(&contact.friction.set).is_some()
+}
+
 /// The half axes of an ellipsoidal set, 1 where there is none; nothing for other sets.
 fn half_axes(set: &FrictionSet) -> Option<[f64; 3]> {
     match set {

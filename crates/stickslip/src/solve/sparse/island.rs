@@ -6,6 +6,7 @@ use super::cholesky::Block;
 use super::colour::{Colours, Pair};
 use super::contact::{Laid, NONE, bodies_of};
 use super::local::Own;
+use super::sweep::Motion;
 use super::wide;
 use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
@@ -350,18 +351,38 @@ impl Island {
         start..last.at as usize + last.own.rows + 1
     }
 
-    /// From scaled impulses back to those of the problem, appended to an answer.
-    pub(super) fn give(&self, c: &[f64], answer: &mut Answer) {
-        let first = answer.impulses.len();
-        (answer.impulses).resize(first + self.nodes.len(), Impulse::default());
+    /// From scaled impulses back to those of the problem; each contact that was taken has its place in `out`.
+    pub(super) fn give(&self, c: &[f64], places: &[u32], out: &mut [Impulse]) {
         for (node, aside) in self.nodes.iter().zip(&self.asides) {
             let (at, rows) = (node.at as usize, node.own.rows);
             let mut parts = [c[at], 0.0, 0.0, 0.0];
             for i in 0..rows {
                 parts[1 + i] = (0..rows).map(|k| aside.back[i][k] * c[at + 1 + k]).sum();
             }
-            answer.impulses[first + aside.place as usize] = Impulse::from_parts(parts);
+            let place = places[aside.place as usize];
+            out[place as usize] = Impulse::from_parts(parts);
         }
-        answer.joints.extend_from_slice(&c[self.first_link()..]);
+    }
+
+    /// row·v of any row of the problem; who is not in the island moves as without impulses (m/s).
+    pub(super) fn along(
+        &self,
+        problem: &ContactProblem,
+        bodies: &Bodies,
+        row: usize,
+        motion: &Motion,
+    ) -> f64 {
+        let mut sum = 0.0;
+        for (first, values) in problem.rows.row(row).parts() {
+            for (dof, a) in (first..).zip(values) {
+                let body = bodies.of(dof);
+                let v = match self.local[body] {
+                    NOBODY => problem.free[dof],
+                    local => motion.v[local as usize][dof - bodies.velocities(body).start],
+                };
+                sum += a * v;
+            }
+        }
+        sum
     }
 }

@@ -13,6 +13,7 @@ mod island;
 pub(super) mod local;
 mod lorentz;
 mod nncg;
+mod open;
 mod rounds;
 mod sweep;
 mod touch_up;
@@ -28,6 +29,7 @@ use interior::Interior;
 use island::Island;
 pub(super) use island::Members;
 use nncg::Gradients;
+use open::Parts;
 use sweep::{Motion, Residual};
 use touch_up::TouchUp;
 
@@ -91,12 +93,14 @@ impl Goal {
 /// Memory of the sparse solver.
 #[derive(Debug, Default)]
 pub(super) struct Sparse {
+    parts: Parts,
     island: Island,
     motion: Motion,
     /// The best impulses so far, how good they are, and the sweeps and iterations until now.
     best: Vec<f64>,
     least: Residual,
     iterations: usize,
+    progress: Progress,
     /// Whether the island is at rest or nearly so, which makes it worth more.
     quiet: bool,
     /// Whether the interior-point method was needed.
@@ -115,8 +119,8 @@ const USEFUL: f64 = Large::USEFUL;
 /// An answer for a quiet island so many times too far from the goal is worth all the sweeps there are, and the method of multipliers
 /// after them (1).
 const NEAR: f64 = 30.0;
-/// Sweeps between two looks at the progress, and how many times the budget they may promise to need.
-const WINDOW: usize = 20;
+/// Sweeps between two looks at the progress, and how many times the budget they may promise to need for an island at rest.
+const WINDOW: usize = 10;
 const PATIENCE: f64 = 3.0;
 /// What is aimed at for an island at rest, as a part of the residual that counts as solved (1), and sweeps that may be made for it.
 const AIM: f64 = 0.1;
@@ -127,18 +131,6 @@ const CLOSE: f64 = 3.0;
 const ASTRAY: usize = 3;
 
 impl Sparse {
-    /// Lays out an island with the impulses to begin with, and with the speeds of bodies if they are asked for one by one. False if it
-    /// is none for this solver.
-    pub(super) fn take(
-        &mut self,
-        problem: &ContactProblem,
-        bodies: &Bodies,
-        members: Members,
-        start: (&Answer, bool),
-    ) -> bool {
-        bodies.fit() && self.island.take(problem, bodies, members, start)
-    }
-
     /// A few sweeps for the island that was taken; the impulses are appended to `answer` if they reach the first goal, or at least
     /// the second.
     pub(super) fn look(
@@ -147,7 +139,7 @@ impl Sparse {
         good: Option<&Goal>,
         answer: &mut Answer,
     ) -> Option<ReducedEnd> {
-        self.begin();
+        self.begin(exact.sweeps);
         self.sweep(exact);
         if exact.met(&self.least) {
             let mut end = self.end(exact, answer);
@@ -171,7 +163,7 @@ impl Sparse {
         goal: &Goal,
         answer: &mut Answer,
     ) -> ReducedEnd {
-        self.begin();
+        self.begin(goal.sweeps);
         self.quiet = self.island.is_quiet(problem, bodies);
         let cold = self.motion.is_cold(&self.island);
         if cold {
@@ -181,24 +173,31 @@ impl Sparse {
         } else {
             self.touch_up(goal);
         }
-        self.sweep(goal);
+        self.sweep_all(problem, bodies, goal);
         let near = self.quiet && !goal.met(&self.least) && goal.away(&self.least) < NEAR;
         if !cold && near && self.spread(problem, bodies, goal) {
-            self.sweep(goal);
+            self.sweep_all(problem, bodies, goal);
         }
         if !self.alternated {
             self.alternate(problem, bodies, goal, false);
+            self.sweep_all(problem, bodies, goal);
         }
         self.end(goal, answer)
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, sweeps: usize) {
+        self.start_again();
+        self.iterations = 0;
+        self.progress = Progress::begin(sweeps);
+        self.quiet = false;
+        self.alternated = false;
+    }
+
+    /// From the impulses that the island was taken with.
+    fn start_again(&mut self) {
         self.motion.begin(&self.island, &self.island.start);
         self.best.clone_from(&self.motion.c);
         self.least = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
-        self.iterations = 0;
-        self.quiet = false;
-        self.alternated = false;
     }
 
     /// Keeps the impulses of the motion if they are the best so far.
@@ -217,7 +216,7 @@ impl Sparse {
 
     /// The best impulses so far are appended to `answer`.
     pub(super) fn end(&self, goal: &Goal, answer: &mut Answer) -> ReducedEnd {
-        self.island.give(&self.best, answer);
+        self.give(answer);
         let solved = goal.met(&self.least);
         ReducedEnd {
             solved,
@@ -249,10 +248,12 @@ impl Sparse {
         let (residual, iterations) =
             (self.admm).run(&self.island, &mut self.matrix, &mut self.motion, met);
         self.iterations += iterations;
-        if residual.relative < self.least.relative {
+        if goal.prefers(&residual, &self.least) {
             self.least = residual;
             self.best.clone_from(&self.motion.c);
         }
+        // from there it goes on anew
+        self.progress = Progress::begin(goal.sweeps);
         true
     }
 
@@ -265,12 +266,13 @@ impl Sparse {
         self.gradients.begin();
         let (mut last, mut plain, mut astray) = (f64::INFINITY, 0, 0);
         let enough = self.island.stiff * (CLOSE * aim.relative * self.least.size).powi(2);
-        let mut progress = Progress {
-            near: if self.quiet { NEAR } else { 1.0 },
-            ..Progress::default()
-        };
-        for sweep in 1..=goal.sweeps {
+        let most = goal.sweeps.min(self.progress.left);
+        for sweep in 1..=most {
+            if self.progress.is_over(&self.least) {
+                return;
+            }
             self.iterations += 1;
+            self.progress.left -= 1;
             let mixing = astray < ASTRAY;
             if sweep == 2 {
                 // the first often does
@@ -283,18 +285,19 @@ impl Sparse {
             let changed = self.motion.sweep(&self.island);
             // what a sweep changes is what was wrong before it
             let close = changed <= enough;
-            if sweep.is_multiple_of(10)
-                || sweep == goal.sweeps
+            if sweep.is_multiple_of(WINDOW)
+                || sweep == most
+                || self.progress.hopeless && sweep.is_multiple_of(5)
                 || close && sweep <= 5
                 || close && sweep.is_multiple_of(5)
             {
                 self.keep(goal);
                 let near_enough = goal.met(&self.least) && sweep >= AIMED;
-                if aim.met(&self.least)
-                    || near_enough
-                    || progress.is_hopeless(goal, &self.least, sweep)
-                {
+                if aim.met(&self.least) || near_enough {
                     return;
+                }
+                if sweep.is_multiple_of(WINDOW) {
+                    self.progress.look(goal, &self.least, self.quiet);
                 }
             }
             if !mixing {
@@ -319,28 +322,42 @@ impl Sparse {
 /// How fast the residual falls.
 #[derive(Debug, Default)]
 struct Progress {
+    /// Sweeps that are left.
+    left: usize,
+    /// How far away the goal was a window ago; 0 if there was none.
     then: f64,
-    /// What is no farther away than this is never hopeless.
-    near: f64,
+    /// Whether the goal will not be met within the sweeps that are left.
+    hopeless: bool,
 }
 
 impl Progress {
-    /// Whether the goal will not be met within the sweeps that are left, going on as in the last window, while the answer is useful.
-    fn is_hopeless(&mut self, goal: &Goal, least: &Residual, sweep: usize) -> bool {
-        if !sweep.is_multiple_of(WINDOW) {
-            return false;
+    /// For a new island.
+    fn begin(sweeps: usize) -> Self {
+        Self {
+            left: sweeps,
+            ..Self::default()
         }
+    }
+
+    /// After a window: whether it is worth going on like that.
+    fn look(&mut self, goal: &Goal, least: &Residual, quiet: bool) {
         let away = goal.away(least);
         let fell = (self.then / away).ln();
+        let first = self.then == 0.0;
         self.then = away;
-        if sweep == WINDOW || least.relative > USEFUL || away < self.near {
-            return false;
+        let (near, patience) = if quiet { (NEAR, PATIENCE) } else { (1.0, 1.0) };
+        if first || away < near {
+            return;
         }
-        let left = (goal.sweeps - sweep) as f64;
         let needed = match fell > 0.0 {
             true => away.ln() / fell * WINDOW as f64,
             false => f64::INFINITY,
         };
-        needed > PATIENCE * left
+        self.hopeless = needed > patience * self.left as f64;
+    }
+
+    /// Whether an answer that is useful is all that can be had.
+    fn is_over(&self, least: &Residual) -> bool {
+        self.hopeless && least.relative <= USEFUL
     }
 }

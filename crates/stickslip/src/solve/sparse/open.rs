@@ -1,0 +1,194 @@
+//! Contacts that are open, and left out. Where bodies are fast most of those within reach of each other do not touch in the step: they are
+//! not laid out and not swept, but looked at again before an answer is given, and taken in if they would be violated.
+
+use super::bodies::Bodies;
+use super::contact::{bodies_of, fits};
+use super::island::Members;
+use super::{Goal, Sparse};
+use crate::answer::Answer;
+use crate::problem::ContactProblem;
+
+/// Contacts that the impulses to begin with leave open by less than this times what forces change of a velocity in the step take part (1).
+const NEAR: f64 = 1.0;
+/// Sweeps before those that were left out are looked at for the first time.
+const FIRST: usize = 10;
+/// How often contacts are taken in.
+const ROUNDS: usize = 8;
+
+/// Who takes part.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// All contacts and joints of the island: indices into the problem.
+    contacts: Vec<usize>,
+    joints: Vec<usize>,
+    /// Contacts that take part, ascending, and their places among all.
+    inside: Vec<usize>,
+    places: Vec<u32>,
+    /// Places of those that are left out, ascending.
+    outside: Vec<u32>,
+    /// The impulses of those that take part, to go on with.
+    known: Answer,
+}
+
+impl Parts {
+    /// Takes everybody in.
+    fn all(&mut self, members: Members) {
+        self.contacts.clear();
+        self.contacts.extend_from_slice(members.contacts);
+        self.joints.clear();
+        self.joints.extend_from_slice(members.joints);
+        self.outside.clear();
+        self.sort();
+    }
+
+    /// Leaves out who is open at a velocity.
+    fn leave(&mut self, problem: &ContactProblem, velocity: &[f64], start: &Answer) {
+        let near = NEAR * change(problem, &self.contacts);
+        for (place, &c) in self.contacts.iter().enumerate() {
+            let contact = &problem.contacts[c];
+            if start.impulses[c].normal <= 0.0
+                && problem.rows.dot(contact.row, velocity) - contact.target > near
+            {
+                self.outside.push(place as u32);
+            }
+        }
+        self.sort();
+    }
+
+    /// Finds who takes part from who does not.
+    fn sort(&mut self) {
+        self.inside.clear();
+        self.places.clear();
+        let mut outside = self.outside.iter().peekable();
+        for (place, &c) in self.contacts.iter().enumerate() {
+            if outside.next_if(|o| **o == place as u32).is_none() {
+                self.inside.push(c);
+                self.places.push(place as u32);
+            }
+        }
+    }
+
+    fn members(&self) -> Members<'_> {
+        Members {
+            contacts: &self.inside,
+            joints: &self.joints,
+        }
+    }
+}
+
+/// The largest change of a velocity that forces make in the step (m/s), of the bodies of contacts.
+fn change(problem: &ContactProblem, contacts: &[usize]) -> f64 {
+    let mut most = 0.0_f64;
+    for &c in contacts {
+        for (first, values) in problem.rows.row(problem.contacts[c].row).parts() {
+            // translations come first
+            for dof in first..first + values.len().min(3) {
+                most = most.max((problem.free[dof] - problem.start[dof]).abs());
+            }
+        }
+    }
+    most
+}
+
+impl Sparse {
+    /// Lays out an island with the impulses to begin with. Its contacts that their velocities, `start.velocity`, leave open are left out, unless the
+    /// speeds of bodies are asked for one by one. False if it is none for this solver.
+    pub(in crate::solve) fn take(
+        &mut self,
+        problem: &ContactProblem,
+        bodies: &Bodies,
+        members: Members,
+        (start, speeds): (&Answer, bool),
+    ) -> bool {
+        let mut contacts = members.contacts.iter().map(|&c| &problem.contacts[c]);
+        if !bodies.fit() || !contacts.all(|c| fits(c) && bodies_of(problem, bodies, c).is_some()) {
+            return false;
+        }
+        self.parts.all(members);
+        if !speeds && start.velocity.len() == problem.mass.len() {
+            self.parts.leave(problem, &start.velocity, start);
+        }
+        (self.island).take(problem, bodies, self.parts.members(), (start, speeds))
+    }
+
+    /// Sweeps, and takes in who was left out and would be violated, until nobody is.
+    pub(super) fn sweep_all(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) {
+        if !self.parts.outside.is_empty() && !goal.met(&self.least) {
+            let first = Goal {
+                sweeps: FIRST.min(goal.sweeps),
+                ..*goal
+            };
+            self.sweep(&first);
+            self.admit(problem, bodies);
+        }
+        for _ in 0..ROUNDS {
+            self.sweep(goal);
+            if !self.admit(problem, bodies) {
+                return;
+            }
+        }
+        self.sweep(goal);
+        self.blame(problem, bodies);
+    }
+
+    /// Takes in who would be violated by the best impulses; whether there is anybody.
+    pub(super) fn admit(&mut self, problem: &ContactProblem, bodies: &Bodies) -> bool {
+        if self.parts.outside.is_empty() {
+            return false;
+        }
+        self.motion.begin(&self.island, &self.best);
+        let (island, motion) = (&self.island, &self.motion);
+        let contacts = &self.parts.contacts;
+        let before = self.parts.outside.len();
+        self.parts.outside.retain(|&place| {
+            let contact = &problem.contacts[contacts[place as usize]];
+            island.along(problem, bodies, contact.row, motion) >= contact.target
+        });
+        if self.parts.outside.len() == before {
+            return false;
+        }
+        let mut known = std::mem::take(&mut self.parts.known);
+        known.impulses.clear();
+        known.joints.clear();
+        self.give(&mut known);
+        // by index in the problem, as impulses to begin with are given
+        let (most, joints) = (problem.contacts.len(), problem.joints.len());
+        let mut start = Answer::default();
+        start.impulses.resize(most, Default::default());
+        start.joints.resize(joints, 0.0);
+        for (&c, impulse) in self.parts.contacts.iter().zip(&known.impulses) {
+            start.impulses[c] = *impulse;
+        }
+        for (&j, c) in self.parts.joints.iter().zip(&known.joints) {
+            start.joints[j] = *c;
+        }
+        self.parts.known = known;
+        self.parts.sort();
+        (self.island).take(problem, bodies, self.parts.members(), (&start, false));
+        self.start_again();
+        true
+    }
+
+    /// Counts who is left out, and violated, in the residual.
+    fn blame(&mut self, problem: &ContactProblem, bodies: &Bodies) {
+        self.motion.begin(&self.island, &self.best);
+        let mut sum = (self.least.relative * self.least.size).powi(2);
+        for &place in &self.parts.outside {
+            let contact = &problem.contacts[self.parts.contacts[place as usize]];
+            let along = (self.island).along(problem, bodies, contact.row, &self.motion);
+            let wrong = (contact.target - along).max(0.0);
+            self.least.violation = self.least.violation.max(wrong);
+            sum += (wrong / self.island.stiff).powi(2);
+        }
+        self.least.relative = sum.sqrt() / self.least.size;
+    }
+
+    /// The best impulses of all contacts and joints of the island, appended to an answer.
+    pub(super) fn give(&self, answer: &mut Answer) {
+        let first = answer.impulses.len();
+        (answer.impulses).resize(first + self.parts.contacts.len(), Default::default());
+        let impulses = &mut answer.impulses[first..];
+        self.island.give(&self.best, &self.parts.places, impulses);
+        (answer.joints).extend_from_slice(&self.best[self.island.first_link()..]);
+    }
+}
