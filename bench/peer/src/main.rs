@@ -2,7 +2,8 @@
 //!
 //! Reads `scenes/SCENE.txt`, steps it, and writes `out/NAME__SCENE.bin` (motion) and `.json` (times, certificates); the
 //! protocol is described in `bench/README.md`. The name may end in a scheme, as in `stickslip-anitescu-potra`; otherwise
-//! everything is as it is by default.
+//! everything is as it is by default. `STICKSLIP_RELATIVE` is the residual that large islands are to reach, if it is set, and
+//! `RAYON_NUM_THREADS` the number of threads.
 
 mod scene;
 
@@ -50,10 +51,11 @@ fn run() -> Result<(), String> {
     let mut simulation = Simulation::new(world, state, settings).map_err(|e| e.to_string())?;
 
     let bodies = scene.moving;
-    let mut motion = Vec::new();
+    let samples = 1 + steps / scene.every.max(1);
+    let mut motion = Vec::with_capacity(13 * bodies * samples);
     let (mut wall, mut cpu, mut contacts, mut certified) = (vec![], vec![], vec![], 0);
     let (mut residuals, mut violations, mut iterations) = (vec![], vec![], vec![]);
-    let mut error = None;
+    let (mut error, mut early) = (None, None);
     sample(&simulation, bodies, &mut motion);
     let began = Instant::now();
     for step in 1..=steps {
@@ -74,6 +76,9 @@ fn run() -> Result<(), String> {
                 break;
             }
         }
+        if step == steps.div_ceil(4) {
+            early = resident();
+        }
         if step % scene.every == 0 {
             sample(&simulation, bodies, &mut motion);
         }
@@ -92,13 +97,22 @@ fn run() -> Result<(), String> {
     let share = 100.0 * certified as f64 / done.max(1) as f64;
     let record = serde_json::json!({
         "peer": peer, "scene": name, "steps": done, "steps_wanted": steps, "error": error,
-        "version": env!("CARGO_PKG_VERSION"), "precision": "f64", "threads": 1,
+        "version": env!("CARGO_PKG_VERSION"), "precision": "f64", "threads": env::var("RAYON_NUM_THREADS").ok(),
+        "resident_early": early, "resident": resident(),
         "step_times": wall, "cpu_times": cpu, "ncontacts": contacts, "certified": share,
         "residuals": residuals, "violations": violations, "iterations": iterations,
     });
     fs::write(file("json"), record.to_string()).map_err(|e| e.to_string())?;
     println!("{peer} {name}: {done} of {steps} steps, mean {mean:.2} µs CPU, {share:.0} % certified");
     Ok(())
+}
+
+/// Memory in use (bytes), where the system tells; recorded motion is part of it, as far as it is written.
+fn resident() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(1024 * kilobytes)
 }
 
 /// Position, quaternion w x y z, velocity and angular velocity of each body.

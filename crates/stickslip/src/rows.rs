@@ -257,16 +257,14 @@ pub(crate) fn gather<const N: usize>(firsts: &[u32], v: &[f64]) -> Option<[f64; 
 }
 
 /// a·b with sums side by side.
-#[inline(always)]
+#[inline]
 pub(crate) fn dot_fixed<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
-    let mut sums = [0.0; 4];
-    for i in 0..N / 4 {
-        (0..4).for_each(|k| sums[k] += a[4 * i + k] * b[4 * i + k]);
+    let mut sums = [0.0; 2];
+    for i in 0..N / 2 {
+        sums[0] += a[2 * i] * b[2 * i];
+        sums[1] += a[2 * i + 1] * b[2 * i + 1];
     }
-    for i in 4 * (N / 4)..N {
-        sums[i % 4] += a[i] * b[i];
-    }
-    (sums[0] + sums[2]) + (sums[1] + sums[3])
+    sums[0] + sums[1]
 }
 
 /// Many rows, stored one after the other.

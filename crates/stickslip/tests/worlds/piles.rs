@@ -1,6 +1,6 @@
 //! Balls that fall into a bin: islands that sweeps do not solve, and the interior-point method does.
 
-use crate::{G, body, floor, model, rough};
+use crate::{G, body, floor, model, rough, simulate};
 use stickslip::world::{Body, Motion, Pose, Shape, World};
 use stickslip::{IslandMethod, Large, Settings, Simulation, State};
 
@@ -89,4 +89,32 @@ fn rounds_of_the_interior_point_method_certify_more_of_a_fall() {
         none < some && without + 4 < with,
         "{without} {with} {none} {some}"
     );
+}
+
+/// A blow goes through three hundred balls that almost touch, in one step: almost all of the contacts are open without it, and none may be
+/// forgotten. The balls stick together then: v = v₀/n, and none overlaps.
+#[test]
+fn a_blow_reaches_the_end_of_a_long_row() {
+    let (count, radius, gap, speed) = (300, 0.05, 1e-8, 1.0);
+    let mut balls: Vec<Body> = (0..count)
+        .map(|i| {
+            let place = [(2.0 * radius + gap) * i as f64, 0.0, 0.0];
+            body(&format!("{i}"), Shape::Sphere { radius }, Pose::at(place))
+        })
+        .collect();
+    balls[0].velocity = [speed, 0.0, 0.0];
+    let mut simulation = simulate(model(rough(0.0), [0.0; 3], balls), 1.0 / 240.0);
+    let report = simulation.step().unwrap();
+    assert!(report.solution.solved, "{:?}", report.solution);
+    assert!(report.penetration <= 1e-7, "{}", report.penetration);
+    assert_eq!(report.contacts.len(), count - 1);
+    let state = simulation.state();
+    let speeds = (0..count).map(|i| state.v[6 * i]);
+    let total: f64 = speeds.clone().sum();
+    assert!((total - speed).abs() < 1e-9, "{total}");
+    // what is left of the gaps opens the row by gap/h a ball at most
+    let mean = speed / count as f64;
+    for v in speeds {
+        assert!((v - mean).abs() < 5e-4, "{v} {mean}");
+    }
 }

@@ -176,6 +176,7 @@ fn bad_shapes_are_named() {
     assert!(told(Motion::Free, Shape::HalfSpace).contains("bounded"));
 }
 
+mod again;
 mod boxes;
 mod cylinders;
 mod ellipsoids;

@@ -12,6 +12,16 @@ pub(super) const TWELVE: usize = 2 * SIX;
 /// A row over two bodies.
 pub(super) type Twelve = [f64; TWELVE];
 
+/// a·b over two bodies, with as many sums side by side as a vector of the machine has places.
+#[inline(always)]
+pub(super) fn dot_twelve(a: &Twelve, b: &Twelve) -> f64 {
+    let mut sums = [0.0; 4];
+    for i in 0..TWELVE / 4 {
+        (0..4).for_each(|k| sums[k] += a[4 * i + k] * b[4 * i + k]);
+    }
+    (sums[0] + sums[2]) + (sums[1] + sums[3])
+}
+
 /// The bodies of a problem.
 #[derive(Debug, Default)]
 pub(crate) struct Bodies {

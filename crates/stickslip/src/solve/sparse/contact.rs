@@ -1,11 +1,11 @@
 //! One contact laid out for sweeps: its rows over two bodies, scaled so that the friction set is a ball, and what its impulses do to the two bodies.
 
-use super::bodies::{Bodies, SIX, TWELVE, Twelve};
+use super::bodies::{Bodies, SIX, TWELVE, Twelve, dot_twelve as dot};
 use super::local::Own;
 use crate::answer::Impulse;
 use crate::friction::FrictionSet;
 use crate::problem::{Contact, ContactProblem};
-use crate::rows::{Bundle, RowView, dot_fixed as dot};
+use crate::rows::{Bundle, RowView};
 
 /// No body.
 pub(super) const NONE: usize = usize::MAX;

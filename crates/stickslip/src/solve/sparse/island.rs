@@ -351,16 +351,15 @@ impl Island {
         start..last.at as usize + last.own.rows + 1
     }
 
-    /// From scaled impulses back to those of the problem; each contact that was taken has its place in `out`.
-    pub(super) fn give(&self, c: &[f64], places: &[u32], out: &mut [Impulse]) {
+    /// From scaled impulses back to those of the problem, written where `place` says for each contact that was taken.
+    pub(super) fn give(&self, c: &[f64], place: impl Fn(usize) -> usize, out: &mut [Impulse]) {
         for (node, aside) in self.nodes.iter().zip(&self.asides) {
             let (at, rows) = (node.at as usize, node.own.rows);
             let mut parts = [c[at], 0.0, 0.0, 0.0];
             for i in 0..rows {
                 parts[1 + i] = (0..rows).map(|k| aside.back[i][k] * c[at + 1 + k]).sum();
             }
-            let place = places[aside.place as usize];
-            out[place as usize] = Impulse::from_parts(parts);
+            out[place(aside.place as usize)] = Impulse::from_parts(parts);
         }
     }
 

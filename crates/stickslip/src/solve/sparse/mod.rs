@@ -175,7 +175,9 @@ impl Sparse {
         }
         self.sweep_all(problem, bodies, goal);
         let near = self.quiet && !goal.met(&self.least) && goal.away(&self.least) < NEAR;
-        if !cold && near && self.spread(problem, bodies, goal) {
+        // who was taken in later began from nothing as well
+        let again = if cold { self.parts.grown } else { near };
+        if again && self.spread(problem, bodies, goal) {
             self.sweep_all(problem, bodies, goal);
         }
         if !self.alternated {
@@ -234,6 +236,21 @@ impl Sparse {
             refined: 0,
             angle: 0.0,
         }
+    }
+
+    /// Where all is well but for single contacts, these alone; whether the goal is met then.
+    fn mend(&mut self, goal: &Goal) -> bool {
+        let single = self.least.relative <= goal.relative && self.least.violation > goal.violation;
+        if !single {
+            return false;
+        }
+        self.motion.begin(&self.island, &self.best);
+        (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
+        self.touch_up(goal);
+        // what is mixed must come from here
+        self.anderson.forget();
+        self.gradients.begin();
+        goal.met(&self.least)
     }
 
     /// The method of multipliers from the best impulses; whether it was tried.
@@ -298,6 +315,9 @@ impl Sparse {
                 }
                 if sweep.is_multiple_of(WINDOW) {
                     self.progress.look(goal, &self.least, self.quiet);
+                    if self.mend(goal) {
+                        return;
+                    }
                 }
             }
             if !mixing {

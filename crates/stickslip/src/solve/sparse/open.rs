@@ -5,15 +5,15 @@ use super::bodies::Bodies;
 use super::contact::{bodies_of, fits};
 use super::island::Members;
 use super::{Goal, Sparse};
-use crate::answer::Answer;
+use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
 
 /// Contacts that the impulses to begin with leave open by less than this times what forces change of a velocity in the step take part (1).
 const NEAR: f64 = 1.0;
 /// Sweeps before those that were left out are looked at for the first time.
 const FIRST: usize = 10;
-/// How often contacts are taken in.
-const ROUNDS: usize = 8;
+/// How often contacts are taken in before all are: a blow may go through many bodies that almost touch.
+const ROUNDS: usize = 4;
 
 /// Who takes part.
 #[derive(Debug, Default)]
@@ -26,7 +26,9 @@ pub(super) struct Parts {
     places: Vec<u32>,
     /// Places of those that are left out, ascending.
     outside: Vec<u32>,
-    /// The impulses of those that take part, to go on with.
+    /// Whether anybody was taken in later.
+    pub(super) grown: bool,
+    /// Impulses to go on with.
     known: Answer,
 }
 
@@ -38,6 +40,7 @@ impl Parts {
         self.joints.clear();
         self.joints.extend_from_slice(members.joints);
         self.outside.clear();
+        self.grown = false;
         self.sort();
     }
 
@@ -119,20 +122,18 @@ impl Sparse {
                 ..*goal
             };
             self.sweep(&first);
-            self.admit(problem, bodies);
+            self.admit(problem, bodies, false);
         }
-        for _ in 0..ROUNDS {
+        for round in 1.. {
             self.sweep(goal);
-            if !self.admit(problem, bodies) {
+            if !self.admit(problem, bodies, round == ROUNDS) {
                 return;
             }
         }
-        self.sweep(goal);
-        self.blame(problem, bodies);
     }
 
-    /// Takes in who would be violated by the best impulses; whether there is anybody.
-    pub(super) fn admit(&mut self, problem: &ContactProblem, bodies: &Bodies) -> bool {
+    /// Takes in who would be violated by the best impulses, or everybody if there is anyone; whether there is.
+    fn admit(&mut self, problem: &ContactProblem, bodies: &Bodies, everybody: bool) -> bool {
         if self.parts.outside.is_empty() {
             return false;
         }
@@ -147,48 +148,39 @@ impl Sparse {
         if self.parts.outside.len() == before {
             return false;
         }
+        if everybody {
+            self.parts.outside.clear();
+        }
+        self.parts.grown = true;
         let mut known = std::mem::take(&mut self.parts.known);
-        known.impulses.clear();
-        known.joints.clear();
-        self.give(&mut known);
-        // by index in the problem, as impulses to begin with are given
-        let (most, joints) = (problem.contacts.len(), problem.joints.len());
-        let mut start = Answer::default();
-        start.impulses.resize(most, Default::default());
-        start.joints.resize(joints, 0.0);
-        for (&c, impulse) in self.parts.contacts.iter().zip(&known.impulses) {
-            start.impulses[c] = *impulse;
-        }
-        for (&j, c) in self.parts.joints.iter().zip(&known.joints) {
-            start.joints[j] = *c;
-        }
-        self.parts.known = known;
+        self.know(problem, &mut known);
         self.parts.sort();
-        (self.island).take(problem, bodies, self.parts.members(), (&start, false));
+        (self.island).take(problem, bodies, self.parts.members(), (&known, false));
+        self.parts.known = known;
         self.start_again();
         true
     }
 
-    /// Counts who is left out, and violated, in the residual.
-    fn blame(&mut self, problem: &ContactProblem, bodies: &Bodies) {
-        self.motion.begin(&self.island, &self.best);
-        let mut sum = (self.least.relative * self.least.size).powi(2);
-        for &place in &self.parts.outside {
-            let contact = &problem.contacts[self.parts.contacts[place as usize]];
-            let along = (self.island).along(problem, bodies, contact.row, &self.motion);
-            let wrong = (contact.target - along).max(0.0);
-            self.least.violation = self.least.violation.max(wrong);
-            sum += (wrong / self.island.stiff).powi(2);
+    /// The best impulses, by index in the problem, as impulses to begin with are given.
+    fn know(&self, problem: &ContactProblem, known: &mut Answer) {
+        known.impulses.clear();
+        (known.impulses).resize(problem.contacts.len(), Impulse::default());
+        known.joints.clear();
+        known.joints.resize(problem.joints.len(), 0.0);
+        let inside = &self.parts.inside;
+        (self.island).give(&self.best, |i| inside[i], &mut known.impulses);
+        let joints = &self.best[self.island.first_link()..];
+        for (&j, c) in self.parts.joints.iter().zip(joints) {
+            known.joints[j] = *c;
         }
-        self.least.relative = sum.sqrt() / self.least.size;
     }
 
     /// The best impulses of all contacts and joints of the island, appended to an answer.
     pub(super) fn give(&self, answer: &mut Answer) {
         let first = answer.impulses.len();
-        (answer.impulses).resize(first + self.parts.contacts.len(), Default::default());
-        let impulses = &mut answer.impulses[first..];
-        self.island.give(&self.best, &self.parts.places, impulses);
+        (answer.impulses).resize(first + self.parts.contacts.len(), Impulse::default());
+        let (impulses, places) = (&mut answer.impulses[first..], &self.parts.places);
+        (self.island).give(&self.best, |i| places[i] as usize, impulses);
         (answer.joints).extend_from_slice(&self.best[self.island.first_link()..]);
     }
 }

@@ -1,10 +1,9 @@
 //! Gauss–Seidel in velocities: contact by contact the exact local answer, and what it does to the velocities of its bodies.
 
-use super::bodies::{SIX, Twelve};
+use super::bodies::{SIX, Twelve, dot_twelve as dot};
 use super::colour::Pair;
 use super::island::{Island, Link, Node};
 use super::wide;
-use crate::rows::dot_fixed as dot;
 
 /// Pairs of a colour that one thread takes at a time.
 #[cfg(feature = "parallel")]
