@@ -151,6 +151,20 @@ impl Sparse {
         if everybody {
             self.parts.outside.clear();
         }
+        self.lay_out_again(problem, bodies);
+        true
+    }
+
+    /// Takes everybody in.
+    pub(super) fn admit_all(&mut self, problem: &ContactProblem, bodies: &Bodies) {
+        if !self.parts.outside.is_empty() {
+            self.parts.outside.clear();
+            self.lay_out_again(problem, bodies);
+        }
+    }
+
+    /// The island of who takes part now, from the best impulses.
+    fn lay_out_again(&mut self, problem: &ContactProblem, bodies: &Bodies) {
         self.parts.grown = true;
         let mut known = std::mem::take(&mut self.parts.known);
         self.know(problem, &mut known);
@@ -158,7 +172,6 @@ impl Sparse {
         (self.island).take(problem, bodies, self.parts.members(), (&known, false));
         self.parts.known = known;
         self.start_again();
-        true
     }
 
     /// The best impulses, by index in the problem, as impulses to begin with are given.

@@ -39,8 +39,13 @@ impl Sparse {
             _ => 0,
         };
         let rounds = goal.rounds.max(least);
+        if rounds == 0 || goal.met(&self.least) {
+            return;
+        }
+        // what spreads load through a whole island may close any of its contacts
+        self.admit_all(problem, bodies);
         let most = (interior::COST * self.island.nodes.len()).min(interior::MOST);
-        if rounds == 0 || goal.met(&self.least) || !self.matrix.fit(&self.island, most) {
+        if !self.matrix.fit(&self.island, most) {
             return;
         }
         self.alternated = true;
