@@ -14,8 +14,8 @@ use stickslip::{Large, Settings, Simulation, State};
 /// Sweeps and rounds.
 const BUDGETS: [(usize, usize); 12] = [
     (1, 0),
-    (10, 0),
     (5, 0),
+    (10, 0),
     (20, 0),
     (60, 0),
     (200, 0),

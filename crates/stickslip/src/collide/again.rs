@@ -146,7 +146,7 @@ impl Search {
     /// Looks at all pairs.
     fn begin(&mut self, again: &mut Again, found: &mut Vec<Found>) {
         let reach = &again.reach;
-        self.close_pairs(&again.poses, |part| reach[part.body]);
+        let known = self.close_pairs(&again.poses, |part| reach[part.body]);
         found.clear();
         again.pairs.clear();
         for i in 0..self.pairs.len() {
@@ -154,7 +154,7 @@ impl Search {
             self.look_at(pair, &again.poses, &again.reach, found);
             again.pairs.push((pair, found.len() as u32));
         }
-        again.known = true;
+        again.known = known;
     }
 
     /// Fills `pairs` with those of which a body moved. False if that cannot be.
@@ -185,23 +185,20 @@ impl Search {
             let number = self.bounded[leaf as usize];
             moved[self.parts[number as usize].body]
         };
-        for (leaf, bounds) in boxes {
+        for &mut (leaf, ref bounds) in boxes {
             near.clear();
             self.tree.within(bounds, near);
             // each pair once
-            let others = near.iter().filter(|o| *o > leaf || !has_moved(**o));
-            (self.pairs).extend(others.map(|o| [*leaf, *o]));
+            let others = near.iter().filter(|o| **o > leaf || !has_moved(**o));
+            (self.pairs).extend(others.map(|&o| [leaf.min(o), leaf.max(o)]));
         }
         self.name_pairs();
         for &i in &self.endless {
             for &j in &self.bounded {
                 if [i, j].iter().any(|i| moved[self.parts[*i as usize].body]) {
-                    self.pairs.push([i, j]);
+                    self.pairs.push([i.min(j), i.max(j)]);
                 }
             }
-        }
-        for pair in &mut self.pairs {
-            pair.sort_unstable();
         }
         self.sort_pairs();
         true

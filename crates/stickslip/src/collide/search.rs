@@ -136,8 +136,9 @@ impl Search {
         }
     }
 
-    /// Fills `pairs` with the pairs of parts that may touch and whose boxes do, each loosened by its margin (m); ascending.
-    pub(super) fn close_pairs(&mut self, poses: &[Pose], margin: impl Fn(&Part) -> f64) {
+    /// Fills `pairs` with the pairs of parts that may touch and whose boxes do, each loosened by its margin (m); ascending. False, and none, if a
+    /// box is nowhere.
+    pub(super) fn close_pairs(&mut self, poses: &[Pose], margin: impl Fn(&Part) -> f64) -> bool {
         // the boxes of the tree are no longer those of the last search
         self.again.forget();
         self.pairs.clear();
@@ -145,7 +146,7 @@ impl Search {
             let part = &self.parts[self.bounded[leaf] as usize];
             let Some(bounds) = part.loose_bounds(&poses[part.body], margin(part)) else {
                 // a state that has overflowed touches nothing; whoever made it says so
-                return;
+                return false;
             };
             self.tree.move_to(leaf as u32, &bounds);
         }
@@ -158,6 +159,7 @@ impl Search {
             }
         }
         self.sort_pairs();
+        true
     }
 
     /// From pairs of leaves to pairs of parts.

@@ -139,7 +139,9 @@ impl Ready {
         }
         let bodies = self.bodies.iter().zip(&self.model.bodies);
         let radii = bodies.map(|(ready, body)| {
-            Some(ready.radius).filter(|r| r.is_finite() && body.motion != Motion::Fixed)
+            // from the origin of its frame, about which a rounded pose turns it
+            let lever = ready.radius + length(ready.mass.centre);
+            Some(lever).filter(|r| r.is_finite() && body.motion != Motion::Fixed)
         });
         Some(Grid::new(least, radii))
     }

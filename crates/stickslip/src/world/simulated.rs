@@ -135,7 +135,6 @@ impl World {
         self.reach.clear();
         self.reach.resize(self.poses.len(), 0.0);
         self.search.find(&self.poses, &self.reach, &mut self.found);
-        self.search.forget();
         let mut deepest: Vec<([usize; 2], f64)> = Vec::new();
         for found in &self.found {
             let [a, b] = found.bodies;

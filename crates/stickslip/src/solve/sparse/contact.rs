@@ -140,12 +140,15 @@ impl Laid {
         if ROWS < 3 {
             // two rows are turned where they slide
             self.own.coupling[..ROWS].copy_from_slice(&coupling);
-            self.own.slide = [s[0][0].max(0.0), s[1][1].max(0.0), s[1][0]];
+            self.own.slide = match ROWS {
+                1 => [s[0][0].max(1e-13 * (normal + s[0][0])), 0.0, 0.0],
+                _ => [s[0][0].max(0.0), s[1][1].max(0.0), s[1][0]],
+            };
             self.back = [[0.0; 3]; 3];
             (0..ROWS).for_each(|i| self.back[i][i] = lengths[i]);
             return Some(());
         }
-        let turn = diagonalise(&mut s, ROWS);
+        let turn = diagonalise(&mut s);
         mix::<ROWS>(&mut self.rows, &turn);
         mix::<ROWS>(&mut self.responses, &turn);
         let (given, start) = (self.given, self.start);
@@ -228,12 +231,10 @@ fn mix<const ROWS: usize>(rows: &mut [Twelve; 4], turn: &[[f64; 3]; 3]) {
     }
 }
 
-/// Jacobi's method: turns a symmetric matrix of n rows into a diagonal one; its eigenvectors, in columns.
-fn diagonalise(s: &mut [[f64; 3]; 3], n: usize) -> [[f64; 3]; 3] {
+/// Jacobi's method: turns a symmetric matrix into a diagonal one; its eigenvectors, in columns.
+fn diagonalise(s: &mut [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let n = 3;
     let mut turn = UNTURNED;
-    if n < 2 {
-        return turn;
-    }
     for _ in 0..12 {
         let mut off = 0.0;
         for i in 0..n {

@@ -294,7 +294,7 @@ mod tests {
             }
             let q: [f64; 4] = std::array::from_fn(|i| if i <= rows { random() } else { 0.0 });
             let old = [1.0, random(), random(), random()];
-            let c = own.solve(&q, if case % 2 == 0 { &old } else { &[0.0; 4] });
+            let c = own.solve(&q, if case % 8 < 4 { &old } else { &[0.0; 4] });
             let w = own.response(&c);
             let u: [f64; 4] = std::array::from_fn(|i| q[i] + w[i]);
             let friction = (1..=rows).map(|i| c[i] * c[i]).sum::<f64>().sqrt();

@@ -85,6 +85,10 @@ impl Goal {
         match (self.met(one), self.met(other)) {
             (true, false) => true,
             (false, true) => false,
+            // where all is well but for single contacts, these decide
+            (false, false) if one.relative.max(other.relative) <= self.relative => {
+                one.violation < other.violation
+            }
             _ => one.relative < other.relative,
         }
     }
@@ -127,6 +131,8 @@ const AIM: f64 = 0.1;
 const AIMED: usize = 20;
 /// A sweep that changed so many times more than the residual to reach was not the last (1).
 const CLOSE: f64 = 3.0;
+/// Sweeps that are made in any case: contacts that were just taken in have no impulse yet.
+const AT_LEAST: usize = 5;
 /// Mixtures that led astray before another acceleration is tried.
 const ASTRAY: usize = 3;
 
@@ -167,9 +173,8 @@ impl Sparse {
         self.quiet = self.island.is_quiet(problem, bodies);
         let cold = self.motion.is_cold(&self.island);
         if cold {
-            let aim = goal.aim(self.quiet);
-            self.spread(problem, bodies, &aim);
-            self.alternate(problem, bodies, &aim, true);
+            self.spread(problem, bodies, goal);
+            self.alternate(problem, bodies, goal, true);
         } else {
             self.touch_up(goal);
         }
@@ -180,8 +185,7 @@ impl Sparse {
         if again && self.spread(problem, bodies, goal) {
             self.sweep_all(problem, bodies, goal);
         }
-        if !self.alternated {
-            self.alternate(problem, bodies, goal, false);
+        if !self.alternated && self.alternate(problem, bodies, goal, false) {
             self.sweep_all(problem, bodies, goal);
         }
         self.end(goal, answer)
@@ -240,10 +244,6 @@ impl Sparse {
 
     /// Where all is well but for single contacts, these alone; whether the goal is met then.
     fn mend(&mut self, goal: &Goal) -> bool {
-        let single = self.least.relative <= goal.relative && self.least.violation > goal.violation;
-        if !single {
-            return false;
-        }
         self.motion.begin(&self.island, &self.best);
         (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
         self.touch_up(goal);
@@ -256,12 +256,13 @@ impl Sparse {
     /// The method of multipliers from the best impulses; whether it was tried.
     fn spread(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) -> bool {
         let most = admm::COST * self.island.nodes.len();
-        if goal.met(&self.least) || !self.matrix.fit(&self.island, most) {
+        let aim = goal.aim(self.quiet);
+        if aim.met(&self.least) || !self.matrix.fit(&self.island, most) {
             return false;
         }
         self.island.weigh(problem, bodies);
         self.motion.begin(&self.island, &self.best);
-        let met = |residual: &Residual| goal.met(residual);
+        let met = |residual: &Residual| aim.met(residual);
         let (residual, iterations) =
             (self.admm).run(&self.island, &mut self.matrix, &mut self.motion, met);
         self.iterations += iterations;
@@ -285,7 +286,7 @@ impl Sparse {
         let enough = self.island.stiff * (CLOSE * aim.relative * self.least.size).powi(2);
         let most = goal.sweeps.min(self.progress.left);
         for sweep in 1..=most {
-            if self.progress.is_over(&self.least) {
+            if sweep > AT_LEAST && self.progress.is_over(&self.least) {
                 return;
             }
             self.iterations += 1;
@@ -315,8 +316,13 @@ impl Sparse {
                 }
                 if sweep.is_multiple_of(WINDOW) {
                     self.progress.look(goal, &self.least, self.quiet);
-                    if self.mend(goal) {
-                        return;
+                    let single = self.least.relative <= goal.relative;
+                    if single && self.least.violation > goal.violation {
+                        if self.mend(goal) {
+                            return;
+                        }
+                        last = f64::INFINITY;
+                        continue;
                     }
                 }
             }

@@ -51,6 +51,8 @@ impl Parts {
             let contact = &problem.contacts[c];
             if start.impulses[c].normal <= 0.0
                 && problem.rows.dot(contact.row, velocity) - contact.target > near
+                // what nothing moves is told at once
+                && problem.reach_of(contact) > 0.0
             {
                 self.outside.push(place as u32);
             }
@@ -124,9 +126,10 @@ impl Sparse {
             self.sweep(&first);
             self.admit(problem, bodies, false);
         }
-        for round in 1.. {
+        for round in 0..=ROUNDS {
             self.sweep(goal);
-            if !self.admit(problem, bodies, round == ROUNDS) {
+            // in the last round everybody is in
+            if !self.admit(problem, bodies, round + 1 == ROUNDS) {
                 return;
             }
         }
@@ -151,6 +154,7 @@ impl Sparse {
         if everybody {
             self.parts.outside.clear();
         }
+        self.parts.grown = true;
         self.lay_out_again(problem, bodies);
         true
     }
@@ -165,13 +169,15 @@ impl Sparse {
 
     /// The island of who takes part now, from the best impulses.
     fn lay_out_again(&mut self, problem: &ContactProblem, bodies: &Bodies) {
-        self.parts.grown = true;
         let mut known = std::mem::take(&mut self.parts.known);
         self.know(problem, &mut known);
         self.parts.sort();
         (self.island).take(problem, bodies, self.parts.members(), (&known, false));
         self.parts.known = known;
         self.start_again();
+        // it is another problem now, whose progress is its own
+        self.progress.then = 0.0;
+        self.progress.left = self.progress.left.max(FIRST);
     }
 
     /// The best impulses, by index in the problem, as impulses to begin with are given.

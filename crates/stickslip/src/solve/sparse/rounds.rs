@@ -25,28 +25,30 @@ const PATIENCE: usize = 3;
 const GAIN: f64 = 0.8;
 
 impl Sparse {
-    /// Rounds from where the motion is, which knows nothing yet if `cold`.
+    /// Rounds from where the motion is, which knows nothing yet if `cold`; whether anything is other than before.
     pub(super) fn alternate(
         &mut self,
         problem: &ContactProblem,
         bodies: &Bodies,
         goal: &Goal,
         cold: bool,
-    ) {
+    ) -> bool {
         let least = match cold {
             true if self.quiet => FROM_NOTHING,
             false if self.least.relative > USEFUL => TO_BE_USEFUL,
             _ => 0,
         };
         let rounds = goal.rounds.max(least);
-        if rounds == 0 || goal.met(&self.least) {
-            return;
+        let aim = goal.aim(self.quiet);
+        let worth = rounds > 0 && !aim.met(&self.least) && self.island.links.is_empty();
+        if !worth || !cold && goal.met(&self.least) {
+            return false;
         }
         // what spreads load through a whole island may close any of its contacts
         self.admit_all(problem, bodies);
         let most = (interior::COST * self.island.nodes.len()).min(interior::MOST);
         if !self.matrix.fit(&self.island, most) {
-            return;
+            return true;
         }
         self.alternated = true;
         self.island.weigh(problem, bodies);
@@ -54,9 +56,11 @@ impl Sparse {
         self.motion.begin(&self.island, &self.best);
         self.go_on(goal, rounds, cold);
         self.motion.begin(&self.island, &self.best);
+        true
     }
 
     fn go_on(&mut self, goal: &Goal, rounds: usize, mut cold: bool) {
+        let aim = goal.aim(self.quiet);
         let (mut gained, mut since) = (self.least.relative, 0);
         for _ in 0..rounds {
             let start = match cold {
@@ -67,13 +71,13 @@ impl Sparse {
                 },
             };
             cold = false;
-            let enough = ENOUGH * goal.relative;
+            let enough = ENOUGH * aim.relative;
             let run = (start, enough);
             self.iterations +=
                 (self.interior).run(&self.island, &mut self.matrix, &mut self.motion, run);
             self.keep(goal);
             for sweep in 1..=BETWEEN {
-                if goal.met(&self.least) {
+                if aim.met(&self.least) {
                     return;
                 }
                 self.iterations += 1;
@@ -87,7 +91,7 @@ impl Sparse {
             } else {
                 since += 1;
             }
-            if goal.met(&self.least) || since == PATIENCE {
+            if aim.met(&self.least) || since == PATIENCE {
                 return;
             }
         }

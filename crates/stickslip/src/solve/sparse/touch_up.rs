@@ -58,12 +58,12 @@ impl TouchUp {
             let push = visit_each(island, pair, motion);
             self.pushed[a] += push;
             self.pushed[b] += push;
+            self.pushed[nobody] = 0.0;
             // contacts of one pair push each other; a single one is at rest now
             *seen = match pair.end - pair.first {
                 1 => self.pushed[a] + self.pushed[b],
                 _ => pushed,
             };
-            self.pushed[nobody] = 0.0;
         }
         visits
     }
