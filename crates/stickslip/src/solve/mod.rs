@@ -30,6 +30,8 @@ use rest::Rest;
 use shares::{Share, Task};
 use sparse::{Bodies, Sparse};
 
+/// One of so many contacts must begin without impulse, or none is left out.
+const IDLE: usize = 4;
 /// The homotopy is worth its time up to so many rows.
 const SMALL: usize = 24;
 
@@ -263,10 +265,14 @@ impl Solver {
             false => self.rest.clear(&self.islands),
         }
         self.bodies.group(&problem.mass);
-        // what is open at the impulses to begin with is not looked at first
+        // what is open at the impulses to begin with is not looked at first, where that may be many
         answer.velocity.clear();
-        if ways.large.contacts < problem.contacts.len() {
-            problem.set_velocity(answer, &mut self.momentum);
+        let contacts = problem.contacts.len();
+        if ways.large.contacts < contacts {
+            let idle = answer.impulses.iter().filter(|c| c.normal <= 0.0);
+            if idle.count() > contacts / IDLE {
+                problem.set_velocity(answer, &mut self.momentum);
+            }
         }
         let task = Task {
             problem,

@@ -206,14 +206,11 @@ impl Sparse {
         self.least = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
     }
 
-    /// Keeps the impulses of the motion if they are the best so far.
+    /// Keeps the impulses of the motion if they are the best so far, by velocities from the impulses: those that were carried along differ by
+    /// rounding.
     fn keep(&mut self, goal: &Goal) {
-        let mut now = self.motion.residual(&self.island);
-        if goal.met(&now) {
-            // velocities that were carried along differ from those of the impulses by rounding
-            self.motion.fall(&self.island);
-            now = self.motion.residual(&self.island);
-        }
+        self.motion.fall(&self.island);
+        let now = self.motion.residual(&self.island);
         if goal.prefers(&now, &self.least) {
             self.least = now;
             self.best.clone_from(&self.motion.c);
