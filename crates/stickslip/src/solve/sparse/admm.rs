@@ -25,7 +25,7 @@ pub(super) struct Admm {
     z: Vec<f64>,
     lift: Vec<f64>,
     c: Vec<f64>,
-    v: Vec<[f64; SIX]>,
+    w: Vec<[f64; SIX]>,
 }
 
 impl Admm {
@@ -80,14 +80,8 @@ impl Admm {
 
     /// One iteration; how far û is from z, and how far z moved, both as energies.
     fn step(&mut self, island: &Island, matrix: &mut Cholesky, penalty: f64) -> (f64, f64) {
-        let bodies = island.free.len() - 1;
-        self.v.clear();
-        for (mass, free) in island.masses.iter().zip(&island.free) {
-            self.v.push(std::array::from_fn(|i| {
-                (0..SIX).map(|j| mass[i][j] * free[j]).sum()
-            }));
-        }
-        self.v.push([0.0; SIX]);
+        self.w.clear();
+        self.w.resize(island.bodies + 1, [0.0; SIX]);
         for (node, &lift) in island.nodes.iter().zip(&self.lift) {
             let at = node.at as usize;
             let r = penalty / node.stiff;
@@ -96,19 +90,19 @@ impl Admm {
                 let push = self.c[at + k] + r * (self.z[at + k] - up + node.given[k]);
                 let row = &island.rows[at + k];
                 for (side, &body) in node.bodies.iter().enumerate() {
-                    let out = &mut self.v[body as usize];
+                    let out = &mut self.w[body as usize];
                     (0..SIX).for_each(|d| out[d] += push * row[SIX * side + d]);
                 }
             }
         }
-        self.v[bodies] = [0.0; SIX];
-        matrix.solve(&mut self.v);
+        self.w[island.bodies] = [0.0; SIX];
+        matrix.solve(&mut self.w);
 
         let (mut primal, mut dual) = (0.0, 0.0);
         for (node, lift) in island.nodes.iter().zip(&mut self.lift) {
             let (at, rows, mu) = (node.at as usize, node.own.rows, node.own.coefficient);
             let r = penalty / node.stiff;
-            let [a, b] = node.bodies.map(|body| &self.v[body as usize]);
+            let [a, b] = node.bodies.map(|body| &self.w[body as usize]);
             let mut u = [0.0; 4];
             for k in 0..=rows {
                 let row = &island.rows[at + k];
@@ -135,7 +129,7 @@ impl Admm {
     }
 }
 
-/// M + Jᵀ R J.
+/// 1 + Jᵀ R J.
 fn factor(island: &Island, matrix: &mut Cholesky, penalty: f64) -> bool {
     matrix.factor_sum(island, |_, node| {
         let r = penalty / node.stiff;

@@ -1,5 +1,5 @@
 //! Anderson acceleration of the sweeps: the next iterate is the mixture of the last few that would change least, judged as if
-//! sweeps were linear. Impulses and velocities are mixed together, so they stay consistent. Differences that are forgotten are still
+//! sweeps were linear. Impulses and what they do are mixed together, so they stay consistent. Differences that are forgotten are still
 //! there, with a share of zero.
 
 use super::bodies::SIX;
@@ -20,11 +20,11 @@ pub(super) struct Anderson {
     /// The change of the last sweep, and its result.
     change: Vec<f64>,
     swept: Vec<f64>,
-    swept_v: Vec<[f64; SIX]>,
+    swept_w: Vec<[f64; SIX]>,
     /// Differences of changes, and of results, those of one number side by side.
     changes: Vec<Past>,
     results: Vec<Past>,
-    results_v: Vec<[Past; SIX]>,
+    results_w: Vec<[Past; SIX]>,
     /// How many differences there are, and which comes next.
     known: usize,
     next: usize,
@@ -55,8 +55,8 @@ impl Anderson {
         self.changes.resize(self.weights.len(), [0.0; DEPTH]);
         self.results.clear();
         self.results.resize(self.weights.len(), [0.0; DEPTH]);
-        self.results_v.clear();
-        (self.results_v).resize(island.free.len(), [[0.0; DEPTH]; SIX]);
+        self.results_w.clear();
+        (self.results_w).resize(island.bodies + 1, [[0.0; DEPTH]; SIX]);
     }
 
     /// Begins anew from the next sweep.
@@ -84,7 +84,7 @@ impl Anderson {
             self.change
                 .extend(changes.map(|((now, old), w)| w * (now - old)));
             self.swept.clone_from(&motion.c);
-            self.swept_v.clone_from(&motion.v);
+            self.swept_w.clone_from(&motion.w);
             self.ready = true;
             return;
         }
@@ -114,8 +114,8 @@ impl Anderson {
                 with_change[k] += changes[k] * now;
             }
         }
-        let bodies = motion.v.iter().zip(&mut self.swept_v);
-        for ((now, swept), results) in bodies.zip(&mut self.results_v) {
+        let bodies = motion.w.iter().zip(&mut self.swept_w);
+        for ((now, swept), results) in bodies.zip(&mut self.results_w) {
             for d in 0..SIX {
                 results[d][next] = now[d] - swept[d];
             }
@@ -136,8 +136,8 @@ impl Anderson {
         for (c, past) in motion.c.iter_mut().zip(&self.results) {
             *c -= share(past);
         }
-        for (v, past) in motion.v.iter_mut().zip(&self.results_v) {
-            (0..SIX).for_each(|d| v[d] -= share(&past[d]));
+        for (w, past) in motion.w.iter_mut().zip(&self.results_w) {
+            (0..SIX).for_each(|d| w[d] -= share(&past[d]));
         }
     }
 

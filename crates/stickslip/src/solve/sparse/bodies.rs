@@ -1,7 +1,9 @@
 //! Who a velocity belongs to: bodies are neighbouring blocks of the mass matrix, six velocities at most.
+//!
+//! What impulses do is written as w with v = v_free + C w and C Cᵀ = M⁻¹, units in which every mass is one. A row J becomes J C there, and
+//! its response M⁻¹Jᵀ the same numbers: one array serves for both.
 
 use crate::mass::Mass;
-use crate::vector::dot;
 use std::ops::Range;
 
 /// Velocities of a body.
@@ -30,13 +32,13 @@ pub(crate) struct Bodies {
     /// First velocity of each body, and the end.
     firsts: Vec<usize>,
     of_velocity: Vec<u32>,
-    /// M⁻¹ of each body, in two parts of three velocities where it has them.
-    inverses: Vec<Inverse>,
+    /// C of each body, in two parts of three velocities where it has them.
+    roots: Vec<Root>,
 }
 
-/// M⁻¹ of a body; places that it does not fill are zero.
+/// C of a body, lower triangular; places that it does not fill are zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Inverse {
+pub(super) enum Root {
     /// A free body: translation along each axis on its own, and the turn.
     Free {
         along: [f64; 3],
@@ -46,20 +48,33 @@ pub(super) enum Inverse {
     Full([[f64; SIX]; SIX]),
 }
 
-impl Inverse {
-    /// out = M⁻¹ a for the velocities of the body.
+impl Root {
+    /// out = Cᵀ a for a row over the velocities of the body.
     #[inline]
-    pub(super) fn apply(&self, a: &[f64; SIX], out: &mut [f64; SIX]) {
+    pub(super) fn scale(&self, a: &[f64; SIX], out: &mut [f64; SIX]) {
         match self {
             Self::Free { along, turn } => {
                 (0..3).for_each(|i| out[i] = along[i] * a[i]);
-                (0..3).for_each(|i| out[3 + i] = dot(turn[i], [a[3], a[4], a[5]]));
+                out[3] = turn[0][0] * a[3] + turn[1][0] * a[4] + turn[2][0] * a[5];
+                out[4] = turn[1][1] * a[4] + turn[2][1] * a[5];
+                out[5] = turn[2][2] * a[5];
             }
-            Self::Full(w) => {
-                for (out, w) in out.iter_mut().zip(w) {
-                    *out = w.iter().zip(a).map(|(w, a)| w * a).sum();
+            Self::Full(c) => {
+                for (j, out) in out.iter_mut().enumerate() {
+                    *out = (j..SIX).map(|i| c[i][j] * a[i]).sum();
                 }
             }
+        }
+    }
+
+    /// v += C w for as many velocities as the body has.
+    pub(super) fn push(&self, w: &[f64; SIX], v: &mut [f64]) {
+        for (i, v) in v.iter_mut().enumerate() {
+            *v += match self {
+                Self::Free { along, .. } if i < 3 => along[i] * w[i],
+                Self::Free { turn, .. } => (0..=i - 3).map(|j| turn[i - 3][j] * w[3 + j]).sum(),
+                Self::Full(c) => (0..=i).map(|j| c[i][j] * w[j]).sum(),
+            };
         }
     }
 
@@ -71,7 +86,8 @@ impl Inverse {
                 (entries(blocks.start), entries(blocks.start + 1))
             && let Ok(turn) = turn.as_chunks::<3>().0.try_into()
         {
-            let along = [x, y, z];
+            let along = [x, y, z].map(f64::sqrt);
+            let turn = factor::<3>(&turn);
             return Self::Free { along, turn };
         }
         let mut w = [[0.0; SIX]; SIX];
@@ -87,15 +103,33 @@ impl Inverse {
             }
             at += len;
         }
-        let diagonal = (0..SIX).all(|i| (0..SIX).all(|j| i == j || w[i][j] == 0.0));
-        match diagonal {
-            true => Self::Free {
-                along: [w[0][0], w[1][1], w[2][2]],
-                turn: std::array::from_fn(|i| std::array::from_fn(|j| w[3 + i][3 + j])),
+        let c = factor(&w);
+        let coupled = (0..SIX).any(|i| (0..i.min(3)).any(|j| c[i][j] != 0.0));
+        match coupled {
+            true => Self::Full(c),
+            false => Self::Free {
+                along: [c[0][0], c[1][1], c[2][2]],
+                turn: std::array::from_fn(|i| std::array::from_fn(|j| c[3 + i][3 + j])),
             },
-            false => Self::Full(w),
         }
     }
+}
+
+/// Cholesky's factor; what has nothing on the diagonal gets nothing.
+fn factor<const N: usize>(a: &[[f64; N]; N]) -> [[f64; N]; N] {
+    let mut c = [[0.0; N]; N];
+    for j in 0..N {
+        let own = a[j][j] - (0..j).map(|k| c[j][k] * c[j][k]).sum::<f64>();
+        if own.is_nan() || own <= 0.0 {
+            continue;
+        }
+        c[j][j] = own.sqrt();
+        for i in j + 1..N {
+            let known: f64 = (0..j).map(|k| c[i][k] * c[j][k]).sum();
+            c[i][j] = (a[i][j] - known) / c[j][j];
+        }
+    }
+    c
 }
 
 impl Bodies {
@@ -133,7 +167,7 @@ impl Bodies {
         self.fit = (0..mass.blocks()).all(|block| mass.block(block).len() <= SIX);
         self.firsts.clear();
         self.of_velocity.clear();
-        self.inverses.clear();
+        self.roots.clear();
         self.firsts.push(0);
         let mut begun = 0;
         for block in 0..mass.blocks() {
@@ -153,13 +187,49 @@ impl Bodies {
 
     fn finish(&mut self, mass: &Mass, blocks: Range<usize>) {
         if self.fit {
-            self.inverses.push(Inverse::of(mass, blocks));
+            self.roots.push(Root::of(mass, blocks));
         }
     }
 
-    /// M⁻¹ of a body.
+    /// C of a body.
     #[inline]
-    pub(super) fn inverse(&self, body: usize) -> &Inverse {
-        &self.inverses[body]
+    pub(super) fn root(&self, body: usize) -> &Root {
+        &self.roots[body]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C Cᵀ = M⁻¹, for a free body and for one whose blocks are others.
+    #[test]
+    fn roots_are_roots() {
+        let inertia = [2.0, 0.3, -0.2, 0.3, 1.5, 0.1, -0.2, 0.1, 0.7];
+        let mut free = Mass::default();
+        free.push_diagonal(&[4.0; 3]);
+        free.push_full(3, |i, j| inertia[3 * i + j]);
+        let mut mixed = Mass::default();
+        mixed.push_full(3, |i, j| inertia[3 * i + j]);
+        mixed.push_diagonal(&[0.5; 2]);
+        for mass in [free, mixed] {
+            let mut bodies = Bodies::default();
+            bodies.group(&mass);
+            assert_eq!(bodies.len(), 1);
+            let n = mass.len();
+            for i in 0..n {
+                let mut unit = [0.0; SIX];
+                unit[i] = 1.0;
+                let mut row = [0.0; SIX];
+                bodies.root(0).scale(&unit, &mut row);
+                let mut response = vec![0.0; n];
+                bodies.root(0).push(&row, &mut response);
+                // M M⁻¹ = 1
+                for j in 0..n {
+                    let product: f64 = (0..n).map(|k| mass.entry(j, k) * response[k]).sum();
+                    assert!((product - unit[j]).abs() < 1e-14, "{i} {j} {product}");
+                }
+            }
+        }
     }
 }

@@ -7,7 +7,17 @@ use super::lorentz::{FOUR, Four};
 use complementarity::SparseCholesky;
 
 /// A block, by rows.
-pub(super) type Block = [[f64; SIX]; SIX];
+type Block = [[f64; SIX]; SIX];
+
+const UNIT: Block = {
+    let mut unit = [[0.0; SIX]; SIX];
+    let mut i = 0;
+    while i < SIX {
+        unit[i][i] = 1.0;
+        i += 1;
+    }
+    unit
+};
 
 /// A matrix and its factor.
 #[derive(Debug, Default)]
@@ -32,7 +42,7 @@ impl Cholesky {
             return false;
         }
         touching(island, &mut self.asked);
-        let bodies = island.free.len() - 1;
+        let bodies = island.bodies;
         self.fit_pairs(bodies, most)
     }
 
@@ -72,15 +82,15 @@ impl Cholesky {
         self.matrix.analyse(&starts, &rows);
     }
 
-    /// Factors M + Jᵀ W J, with a symmetric block of W for each contact; false if that is not positive definite.
+    /// Factors 1 + Jᵀ W J, with a symmetric block of W for each contact; false if that is not positive definite.
     pub(super) fn factor_sum(
         &mut self,
         island: &Island,
         weights: impl Fn(usize, &Node) -> [Four; FOUR],
     ) -> bool {
         self.entries.fill(0.0);
-        for (body, mass) in island.masses.iter().enumerate() {
-            self.add([body as u32; 2], mass);
+        for body in 0..island.bodies as u32 {
+            self.add([body; 2], &UNIT);
         }
         for (i, node) in island.nodes.iter().enumerate() {
             let rows = &island.rows[node.at as usize..=node.at as usize + node.own.rows];
@@ -146,7 +156,7 @@ fn gram(rows: &[Twelve], weighted: &[Twelve; FOUR], s: usize, t: usize) -> Block
 
 /// The pairs of bodies that touch, ascending.
 fn touching(island: &Island, pairs: &mut Vec<[u32; 2]>) {
-    let nobody = island.free.len() as u32 - 1;
+    let nobody = island.bodies as u32;
     pairs.clear();
     for node in &island.nodes {
         let [a, b] = node.bodies;
@@ -192,10 +202,8 @@ mod tests {
             assert!(matrix.fit_pairs(bodies, 100_000));
             matrix.entries.fill(0.0);
             let mut dense = vec![vec![0.0; SIX * bodies]; SIX * bodies];
-            let mut unit = [[0.0; SIX]; SIX];
-            (0..SIX).for_each(|i| unit[i][i] = 1.0);
             for b in 0..bodies as u32 {
-                matrix.add([b, b], &unit);
+                matrix.add([b, b], &UNIT);
                 (0..SIX).for_each(|i| dense[SIX * b as usize + i][SIX * b as usize + i] += 1.0);
             }
             for &[a, b] in &pairs {

@@ -1,4 +1,4 @@
-//! One contact laid out for sweeps: its rows over two bodies, scaled so that the friction set is a ball, and what its impulses do to the two bodies.
+//! One contact laid out for sweeps: its rows over two bodies, scaled so that the friction set is a ball and masses are one.
 
 use super::bodies::{Bodies, SIX, TWELVE, Twelve, dot_twelve as dot};
 use super::local::Own;
@@ -13,12 +13,14 @@ pub(super) const NONE: usize = usize::MAX;
 /// A contact laid out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Laid {
-    /// Rows over both bodies, and their responses M⁻¹rowᵀ.
+    /// Rows over both bodies, which are also what impulses do to them.
     pub(super) rows: [Twelve; 4],
-    pub(super) responses: [Twelve; 4],
     pub(super) own: Own,
-    /// What the rows·v must exceed (m/s): the target along n, the surface along the others.
+    /// What rows·w must exceed (m/s): the target along n, the surface along the others, less what there is without impulses.
     pub(super) given: [f64; 4],
+    /// How fast the bodies move along the rows without impulses, or change their motion (m/s): the larger of the two bodies; 0 if nobody
+    /// asked.
+    pub(super) speed: f64,
     /// The impulse to begin with.
     pub(super) start: [f64; 4],
     /// From scaled, turned friction to c_t, c_o, c_r.
@@ -65,14 +67,15 @@ pub(super) fn bodies_of(
 }
 
 impl Laid {
-    /// Lays out a contact of these bodies. Nothing if its friction is no ellipsoid, or nothing gives way along its normal.
+    /// Lays out a contact of these bodies, with their speeds if they are asked for. Nothing if its friction is no ellipsoid, or nothing
+    /// gives way along its normal.
     #[inline(always)]
     pub(super) fn lay(
         &mut self,
         problem: &ContactProblem,
         bodies: &Bodies,
         contact: &Contact,
-        (pair, impulse): ([usize; 2], &Impulse),
+        (pair, impulse, speeds): ([usize; 2], &Impulse, bool),
     ) -> Option<()> {
         let lengths = half_axes(&contact.friction.set).filter(|_| contact.reserve == 0.0)?;
         let rows = contact.friction.rows();
@@ -91,14 +94,6 @@ impl Laid {
                 }
                 Bundle::Mixed => spread(problem.rows.row(contact.row + k), bodies, pair[0], row),
             }
-            let (sides, _) = row.as_chunks::<SIX>();
-            let (responses, _) = self.responses[k].as_chunks_mut::<SIX>();
-            for ((&body, a), out) in pair.iter().zip(sides).zip(responses) {
-                match body {
-                    NONE => out.fill(0.0),
-                    body => bodies.inverse(body).apply(a, out),
-                }
-            }
         }
         for k in 0..rows {
             let scale = lengths[k];
@@ -106,11 +101,15 @@ impl Laid {
             self.start[1 + k] /= scale;
             if scale != 1.0 {
                 self.rows[1 + k].iter_mut().for_each(|x| *x *= scale);
-                self.responses[1 + k].iter_mut().for_each(|x| *x *= scale);
             }
         }
         self.own.rows = rows;
         self.own.coefficient = contact.friction.coefficient;
+        self.speed = match speeds {
+            true => self.speed(problem, bodies, pair),
+            false => 0.0,
+        };
+        self.scale(problem, bodies, pair);
         match rows {
             0 => self.turn::<0>(&lengths),
             1 => self.turn::<1>(&lengths),
@@ -119,20 +118,48 @@ impl Laid {
         }
     }
 
+    /// From rows over velocities to rows over what impulses do, in units in which masses are one.
+    #[inline(always)]
+    fn scale(&mut self, problem: &ContactProblem, bodies: &Bodies, pair: [usize; 2]) {
+        let mut free = [0.0; TWELVE];
+        for (free, &body) in free.as_chunks_mut::<SIX>().0.iter_mut().zip(&pair) {
+            if body != NONE {
+                let own = &problem.free[bodies.velocities(body)];
+                match own.try_into() {
+                    Ok(all) => *free = all,
+                    Err(_) => free[..own.len()].copy_from_slice(own),
+                }
+            }
+        }
+        for (row, given) in self
+            .rows
+            .iter_mut()
+            .zip(&mut self.given)
+            .take(1 + self.own.rows)
+        {
+            *given -= dot(row, &free);
+            for (side, &body) in row.as_chunks_mut::<SIX>().0.iter_mut().zip(&pair) {
+                if body != NONE {
+                    let over = *side;
+                    bodies.root(body).scale(&over, side);
+                }
+            }
+        }
+    }
+
     /// S = W_TT − w wᵀ/W_nn, with three friction rows turned so that it is diagonal.
     #[inline(always)]
     fn turn<const ROWS: usize>(&mut self, lengths: &[f64; 3]) -> Option<()> {
-        let normal = dot(&self.rows[0], &self.responses[0]);
+        let normal = dot(&self.rows[0], &self.rows[0]);
         if normal.is_nan() || normal <= 0.0 {
             return None;
         }
         self.own.normal = normal;
-        let coupling: [f64; ROWS] =
-            std::array::from_fn(|k| dot(&self.rows[0], &self.responses[1 + k]));
+        let coupling: [f64; ROWS] = std::array::from_fn(|k| dot(&self.rows[0], &self.rows[1 + k]));
         let mut s = [[0.0; 3]; 3];
         for i in 0..ROWS {
             for j in 0..=i {
-                let w = dot(&self.rows[1 + i], &self.responses[1 + j]);
+                let w = dot(&self.rows[1 + i], &self.rows[1 + j]);
                 s[i][j] = w - coupling[i] * coupling[j] / normal;
                 s[j][i] = s[i][j];
             }
@@ -150,7 +177,6 @@ impl Laid {
         }
         let turn = diagonalise(&mut s);
         mix::<ROWS>(&mut self.rows, &turn);
-        mix::<ROWS>(&mut self.responses, &turn);
         let (given, start) = (self.given, self.start);
         let small = 1e-13 * (normal + s[0][0] + s[1][1] + s[2][2]);
         for k in 0..ROWS {
@@ -166,8 +192,8 @@ impl Laid {
         Some(())
     }
 
-    /// How fast the bodies move along the rows without impulses, or change their motion (m/s): the larger of the two bodies.
-    pub(super) fn speed(&self, problem: &ContactProblem, bodies: &Bodies, pair: [usize; 2]) -> f64 {
+    /// See the field; rows are over velocities still, and turning them would not change it.
+    fn speed(&self, problem: &ContactProblem, bodies: &Bodies, pair: [usize; 2]) -> f64 {
         let mut speed = 0.0_f64;
         for (side, &body) in pair.iter().enumerate() {
             if body == NONE {

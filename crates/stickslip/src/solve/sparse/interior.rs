@@ -3,7 +3,7 @@
 //!
 //! While s = μ|u_T| is held the laws of contact are those of a convex programme: û = u + s n in the dual cone, c in the cone,
 //! c·û = 0. Scaled by μ, x = (μ c_n, c_T) and z = (û_n/μ, û_T), both cones are Lorentz'. Each iteration is one of Mehrotra's, a
-//! predictor and a corrector on one factorisation of M + Gᵀ W² G, with W the scaling of Nesterov and Todd and G the rows of all
+//! predictor and a corrector on one factorisation of 1 + Gᵀ W² G, with W the scaling of Nesterov and Todd and G the rows of all
 //! contacts, scaled. That s is the one of the slip that comes out is for whoever calls: see `rounds.rs`.
 
 use super::bodies::SIX;
@@ -32,7 +32,7 @@ const ENOUGH: f64 = 0.1;
 #[derive(Debug, Default)]
 pub(super) struct Interior {
     cones: Vec<Cone>,
-    v: Vec<[f64; SIX]>,
+    w: Vec<[f64; SIX]>,
     /// The right-hand side, then the change of the velocities.
     change: Vec<[f64; SIX]>,
     c: Vec<f64>,
@@ -83,7 +83,7 @@ impl Interior {
         self.begin(island, motion, start);
         for done in 1..=LIMIT {
             let gap = self.look(island);
-            // M + Gᵀ W² G
+            // 1 + Gᵀ W² G
             if !matrix.factor_sum(island, |i, _| self.cones[i].weights()) {
                 return done;
             }
@@ -115,7 +115,7 @@ impl Interior {
 
     /// Impulses and velocities as they are, moved inside.
     fn begin(&mut self, island: &Island, motion: &Motion, start: Start) {
-        self.v.clone_from(&motion.v);
+        self.w.clone_from(&motion.w);
         self.c.clone_from(&motion.c);
         self.cones.clear();
         let typical = motion.typical(island);
@@ -129,7 +129,7 @@ impl Interior {
             };
             cone.x[..cone.rows].copy_from_slice(&motion.c[at..at + cone.rows]);
             cone.x[0] *= cone.mu;
-            let u = cone.velocity(island, node, &self.v);
+            let u = cone.velocity(island, node, &self.w);
             // one that sticks has no slip, whatever noise there is
             let sticks = cone.x[0] > 0.0 && tail(&cone.x) < (1.0 - 1e-9) * cone.x[0];
             if start.slip && !sticks {
@@ -147,7 +147,7 @@ impl Interior {
     fn look(&mut self, island: &Island) -> f64 {
         let mut gap = 0.0;
         for (cone, node) in self.cones.iter_mut().zip(&island.nodes) {
-            let velocity = cone.velocity(island, node, &self.v);
+            let velocity = cone.velocity(island, node, &self.w);
             (0..FOUR).for_each(|k| cone.short[k] = cone.z[k] - velocity[k]);
             gap += dot(&cone.x, &cone.z);
             cone.scaling = Scaling::between(&cone.x, &cone.z);
@@ -158,15 +158,9 @@ impl Interior {
 
     /// Solves for the direction that aims and shortages ask for; how far one may go along it.
     fn direction(&mut self, island: &Island, matrix: &mut Cholesky) -> f64 {
-        let bodies = island.free.len() - 1;
-        // M(v_f − v) + Gᵀ(x + W(λ\aim + W short))
+        // Gᵀ(x + W(λ\aim + W short)) − w
         self.change.clear();
-        for ((mass, free), v) in island.masses.iter().zip(&island.free).zip(&self.v) {
-            self.change.push(std::array::from_fn(|i| {
-                (0..SIX).map(|j| mass[i][j] * (free[j] - v[j])).sum()
-            }));
-        }
-        self.change.push([0.0; SIX]);
+        self.change.extend(self.w.iter().map(|w| w.map(|x| -x)));
         for (cone, node) in self.cones.iter().zip(&island.nodes) {
             let mut push = divide(&cone.middle, &cone.aim);
             let short = cone.scaling.apply(&cone.short);
@@ -181,7 +175,7 @@ impl Interior {
                 }
             }
         }
-        self.change[bodies] = [0.0; SIX];
+        self.change[island.bodies] = [0.0; SIX];
         matrix.solve(&mut self.change);
         // rounding near the boundary may leave no direction at all
         if !are_finite(self.change.as_flattened()) {
@@ -201,8 +195,8 @@ impl Interior {
     }
 
     fn advance(&mut self, step: f64) {
-        for (v, change) in self.v.iter_mut().zip(&self.change) {
-            (0..SIX).for_each(|d| v[d] += step * change[d]);
+        for (w, change) in self.w.iter_mut().zip(&self.change) {
+            (0..SIX).for_each(|d| w[d] += step * change[d]);
         }
         for cone in &mut self.cones {
             let (dx, dz) = (cone.scaling.apply(&cone.dx), cone.scaling.undo(&cone.dz));
@@ -226,7 +220,7 @@ impl Interior {
         let (mut sum, mut size) = (0.0, 0.0);
         for (cone, node) in self.cones.iter().zip(&island.nodes) {
             let c = &self.c[node.at as usize..][..cone.rows];
-            let mut hat = cone.velocity(island, node, &motion.v);
+            let mut hat = cone.velocity(island, node, &motion.w);
             hat[0] *= cone.mu;
             let mut y = [0.0; FOUR];
             (0..cone.rows).for_each(|k| y[k] = c[k] - hat[k] / node.stiff);
@@ -241,9 +235,9 @@ impl Interior {
 }
 
 impl Cone {
-    /// G v.
-    fn along(&self, island: &Island, node: &Node, v: &[[f64; SIX]]) -> Four {
-        let [a, b] = node.bodies.map(|body| &v[body as usize]);
+    /// G w.
+    fn along(&self, island: &Island, node: &Node, w: &[[f64; SIX]]) -> Four {
+        let [a, b] = node.bodies.map(|body| &w[body as usize]);
         let mut u = [0.0; FOUR];
         let rows = &island.rows[node.at as usize..][..self.rows];
         for (u, row) in u.iter_mut().zip(rows) {
@@ -254,8 +248,8 @@ impl Cone {
     }
 
     /// û, scaled, with the slip that is held.
-    fn velocity(&self, island: &Island, node: &Node, v: &[[f64; SIX]]) -> Four {
-        let mut u = self.along(island, node, v);
+    fn velocity(&self, island: &Island, node: &Node, w: &[[f64; SIX]]) -> Four {
+        let mut u = self.along(island, node, w);
         u[0] += self.slip - node.given[0] / self.mu;
         (1..self.rows).for_each(|k| u[k] -= node.given[k]);
         u

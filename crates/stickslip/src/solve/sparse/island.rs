@@ -1,12 +1,10 @@
-//! An island laid out for sweeps: bodies of up to six velocities, contacts colour by colour, each with its rows, their responses
-//! and its own block.
+//! An island laid out for sweeps: bodies of up to six velocities, contacts colour by colour, each with its rows
+//! and its own block, in units in which masses are one.
 
 use super::bodies::{Bodies, SIX, Twelve};
-use super::cholesky::Block;
 use super::colour::{Colours, Pair};
 use super::contact::{Laid, NONE, bodies_of};
 use super::local::Own;
-use super::sweep::Motion;
 use super::wide;
 use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
@@ -21,7 +19,7 @@ pub(super) struct Node {
     /// Where its rows and impulses begin.
     pub(super) at: u32,
     pub(super) own: Own,
-    /// What the rows·v must exceed (m/s): the target along n, the surface along the others, scaled.
+    /// What rows·w must exceed (m/s): the target along n, the surface along the others, scaled, less what there is without impulses.
     pub(super) given: [f64; 4],
     /// 1/ρ: the mean response (1/kg).
     pub(super) stiff: f64,
@@ -41,10 +39,11 @@ pub(super) struct Aside {
 /// A scalar joint of the island.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
-    /// Bodies it touches, with its row and its response.
-    pub(super) parts: Vec<(u32, [f64; SIX], [f64; SIX])>,
+    /// Bodies it touches, with its row.
+    pub(super) parts: Vec<(u32, [f64; SIX])>,
     pub(super) own: f64,
     pub(super) softness: f64,
+    /// Less what there is without impulses (m/s).
     pub(super) target: f64,
     pub(super) low: f64,
     pub(super) high: f64,
@@ -64,14 +63,11 @@ pub(super) struct Island {
     pub(super) nodes: Vec<Node>,
     pub(super) asides: Vec<Aside>,
     pub(super) colours: Colours,
-    /// Rows of all contacts, and their responses M⁻¹rowᵀ.
+    /// Rows of all contacts.
     pub(super) rows: Vec<Twelve>,
-    pub(super) responses: Vec<Twelve>,
     pub(super) links: Vec<Link>,
-    /// Velocities without any impulse, by body; the last belongs to nobody and stays zero.
-    pub(super) free: Vec<[f64; SIX]>,
-    /// The masses of the bodies, where they are asked for.
-    pub(super) masses: Vec<Block>,
+    /// How many bodies there are, and the number of nobody, which stands still.
+    pub(super) bodies: usize,
     /// Impulses of the contacts, then of the joints, to begin with.
     pub(super) start: Vec<f64>,
     /// An impulse (N·s) that is no longer small: what the forces of the step, or a thousandth of its motion, do to the body that they
@@ -83,8 +79,6 @@ pub(super) struct Island {
     local: Vec<u32>,
     laid: Laid,
     touched: Vec<usize>,
-    momentum: Vec<f64>,
-    velocity: Vec<f64>,
 }
 
 const NOBODY: u32 = u32::MAX;
@@ -132,13 +126,7 @@ impl Island {
             return false;
         }
         (self.start).extend(members.joints.iter().map(|&j| answer.joints[j]));
-        for &body in &self.touched {
-            let range = bodies.velocities(body);
-            let mut v = [0.0; SIX];
-            v[..range.len()].copy_from_slice(&problem.free[range]);
-            self.free.push(v);
-        }
-        self.free.push([0.0; SIX]);
+        self.bodies = self.touched.len();
         self.set_sizes(problem, bodies);
         true
     }
@@ -148,9 +136,7 @@ impl Island {
         self.asides.clear();
         self.colours.clear();
         self.rows.clear();
-        self.responses.clear();
         self.start.clear();
-        self.free.clear();
         for &body in &self.touched {
             if let Some(local) = self.local.get_mut(body) {
                 *local = NOBODY;
@@ -181,15 +167,11 @@ impl Island {
                 let (contact, impulse) = (&problem.contacts[c], &answer.impulses[c]);
                 let laid = &mut self.laid;
                 if laid
-                    .lay(problem, bodies, contact, (whole, impulse))
+                    .lay(problem, bodies, contact, (whole, impulse, speeds))
                     .is_none()
                 {
                     return false;
                 }
-                let speed = match speeds {
-                    true => laid.speed(problem, bodies, whole),
-                    false => 0.0,
-                };
                 let rows = laid.own.rows;
                 self.nodes.push(Node {
                     bodies: pair.bodies,
@@ -199,38 +181,18 @@ impl Island {
                     stiff: laid.own.trace() / (1 + rows) as f64,
                 });
                 self.asides.push(Aside {
-                    speed,
+                    speed: laid.speed,
                     back: laid.back,
                     place,
                 });
                 for k in 0..=rows {
                     self.rows.push(laid.rows[k]);
-                    self.responses.push(laid.responses[k]);
                     self.start.push(laid.start[k]);
                 }
             }
             pair.end = self.nodes.len() as u32;
         }
         true
-    }
-
-    /// Notes the masses of the bodies; places that a body does not fill get a mass that nothing moves.
-    pub(super) fn weigh(&mut self, problem: &ContactProblem, bodies: &Bodies) {
-        self.masses.clear();
-        for &body in &self.touched {
-            let range = bodies.velocities(body);
-            let (first, len) = (range.start, range.len());
-            let mut mass = [[0.0; SIX]; SIX];
-            for i in 0..SIX {
-                for j in 0..SIX {
-                    mass[i][j] = match i < len && j < len {
-                        true => problem.mass.entry(first + i, first + j),
-                        false => f64::from(u8::from(i == j)),
-                    };
-                }
-            }
-            self.masses.push(mass);
-        }
     }
 
     /// Whether its bodies move less than the forces of the step alone would make them.
@@ -287,55 +249,38 @@ impl Island {
             None => Vec::new(),
         };
         parts.clear();
-        self.momentum.resize(problem.mass.len(), 0.0);
-        self.velocity.resize(problem.mass.len(), 0.0);
-        row.scatter(1.0, &mut self.momentum);
-        let mut own = 0.0;
+        let mut target = joint.target;
         for (dof, a) in row.entries() {
             let body = bodies.of(dof);
             let local = self.local(body);
-            let range = bodies.velocities(body);
             let at = match parts.iter().position(|part| part.0 == local) {
                 Some(at) => at,
                 None => {
-                    self.respond(problem, range.clone());
-                    let mut response = [0.0; SIX];
-                    response[..range.len()].copy_from_slice(&self.velocity[range.clone()]);
-                    parts.push((local, [0.0; SIX], response));
+                    parts.push((local, [0.0; SIX]));
                     parts.len() - 1
                 }
             };
-            let part = &mut parts[at];
-            part.1[dof - range.start] = a;
-            own += a * part.2[dof - range.start];
+            parts[at].1[dof - bodies.velocities(body).start] = a;
+            target -= a * problem.free[dof];
         }
-        for (dof, _) in row.entries() {
-            self.momentum[dof] = 0.0;
+        let mut own = 0.0;
+        for (local, row) in &mut parts {
+            let over = *row;
+            let body = self.touched[*local as usize];
+            bodies.root(body).scale(&over, row);
+            own += row.iter().map(|x| x * x).sum::<f64>();
         }
         let link = Link {
             parts,
             own,
             softness: joint.softness,
-            target: joint.target,
+            target,
             low: joint.low,
             high: joint.high,
         };
         match self.links.get_mut(i) {
             Some(known) => *known = link,
             None => self.links.push(link),
-        }
-    }
-
-    /// M⁻¹ of `self.momentum` for the velocities of one body.
-    fn respond(&mut self, problem: &ContactProblem, range: Range<usize>) {
-        self.velocity[range.clone()].fill(0.0);
-        let mut dof = range.start;
-        while dof < range.end {
-            let block = problem.mass.block_of(dof);
-            problem
-                .mass
-                .add_response(block, &self.momentum, &mut self.velocity);
-            dof = problem.mass.block(block).end;
         }
     }
 
@@ -363,25 +308,17 @@ impl Island {
         }
     }
 
-    /// row·v of any row of the problem; who is not in the island moves as without impulses (m/s).
-    pub(super) fn along(
+    /// The velocities of a problem with impulses on the bodies of the island alone; `w` is what these do (m/s).
+    pub(super) fn velocities(
         &self,
         problem: &ContactProblem,
         bodies: &Bodies,
-        row: usize,
-        motion: &Motion,
-    ) -> f64 {
-        let mut sum = 0.0;
-        for (first, values) in problem.rows.row(row).parts() {
-            for (dof, a) in (first..).zip(values) {
-                let body = bodies.of(dof);
-                let v = match self.local[body] {
-                    NOBODY => problem.free[dof],
-                    local => motion.v[local as usize][dof - bodies.velocities(body).start],
-                };
-                sum += a * v;
-            }
+        w: &[[f64; SIX]],
+        out: &mut Vec<f64>,
+    ) {
+        out.clone_from(&problem.free);
+        for (&body, w) in self.touched.iter().zip(w) {
+            bodies.root(body).push(w, &mut out[bodies.velocities(body)]);
         }
-        sum
     }
 }

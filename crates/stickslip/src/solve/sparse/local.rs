@@ -121,8 +121,7 @@ impl Own {
             false => (p[0] * p[0] + p[1] * p[1]).sqrt() / (mu * press) - mean,
         }
         .max(0.0);
-        let (mut low, mut high) = (0.0, f64::INFINITY);
-        let mut done = false;
+        let mut search = Search::default();
         for _ in 0..LIMIT {
             let (a, b) = (a + g, b + g);
             let det = 1.0 / (a * b - beside * beside);
@@ -131,16 +130,12 @@ impl Own {
                 (beside * p[0] - a * p[1]) * det,
             ];
             let size = (l[0] * l[0] + l[1] * l[1]).sqrt();
-            if done {
+            if search.done {
                 return [size / mu, l[0], l[1], 0.0];
             }
             let along = self.coupling[0] * l[0] + self.coupling[1] * l[1];
             let normal = press - along * inverse;
             let psi = mu * normal - size;
-            match psi < 0.0 {
-                true => low = g,
-                false => high = g,
-            }
             // l' = −(S + g)⁻¹ l
             let rate = [
                 (b * l[0] - beside * l[1]) * det,
@@ -151,16 +146,7 @@ impl Own {
             // ψ/|l| is closer to a line than ψ
             let newton =
                 g - psi * size * size / (mu * (pull * inverse * size * size + normal * turn));
-            let inside = newton > low && newton < high;
-            let next = match inside {
-                true => newton,
-                false if high.is_finite() => 0.5 * (low + high),
-                false => 2.0 * g + mean,
-            };
-            let step = (next - g).abs() / (mean + g);
-            g = next;
-            // the step after this one of Newton's would be its square
-            done = step <= 1e-15 || inside && step <= 1e-8;
+            g = search.next(g, psi, newton, mean);
         }
         self.turned([p[0], p[1], 0.0], press)
     }
@@ -224,15 +210,11 @@ impl Own {
         }
         let whole = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt();
         let mean = self.slide[..self.rows].iter().sum::<f64>() / self.rows as f64;
-        let (mut low, mut high) = (0.0, f64::INFINITY);
+        let mut search = Search::default();
         let mut g = (whole / (mu * press) - mean).max(0.0);
         for _ in 0..LIMIT {
             let (l, size, normal) = at(g);
             let psi = mu * normal - size;
-            match psi < 0.0 {
-                true => low = g,
-                false => high = g,
-            }
             // l_i' = −l_i/(s_i + g)
             let (mut turn, mut pull) = (0.0, 0.0);
             for i in 0..self.rows {
@@ -242,23 +224,51 @@ impl Own {
             }
             // ψ/|l| is closer to a line than ψ
             let slope = mu * (pull / self.normal * size + normal * turn / size) / (size * size);
-            let ratio = psi / size;
-            let newton = g - ratio / slope;
-            let inside = newton > low && newton < high;
-            let next = match inside {
-                true => newton,
-                false if high.is_finite() => 0.5 * (low + high),
-                false => 2.0 * g + mean,
-            };
-            let step = (next - g).abs() / (mean + g);
-            g = next;
-            // the step after this one of Newton's would be its square
-            if step <= 1e-15 || inside && step <= 1e-8 {
+            g = search.next(g, psi, g - psi / size / slope, mean);
+            if search.done {
                 break;
             }
         }
         let (l, size, _) = at(g);
         [size / mu, l[0], l[1], l[2]]
+    }
+}
+
+/// Newton's method for g > 0 with ψ(g) = 0, safeguarded: ψ is negative at 0 and positive far away.
+struct Search {
+    low: f64,
+    high: f64,
+    done: bool,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            low: 0.0,
+            high: f64::INFINITY,
+            done: false,
+        }
+    }
+}
+
+impl Search {
+    /// Where to look after g, where ψ is known and Newton's method has a proposal; `mean` is the size of what g is added to.
+    #[inline(always)]
+    fn next(&mut self, g: f64, psi: f64, newton: f64, mean: f64) -> f64 {
+        match psi < 0.0 {
+            true => self.low = g,
+            false => self.high = g,
+        }
+        let inside = newton > self.low && newton < self.high;
+        let next = match inside {
+            true => newton,
+            false if self.high.is_finite() => 0.5 * (self.low + self.high),
+            false => 2.0 * g + mean,
+        };
+        let step = (next - g).abs() / (mean + g);
+        // the step after this one of Newton's would be its square
+        self.done = step <= 1e-15 || inside && step <= 1e-8;
+        next
     }
 }
 

@@ -173,7 +173,7 @@ impl Sparse {
         self.quiet = self.island.is_quiet(problem, bodies);
         let cold = self.motion.is_cold(&self.island);
         if cold {
-            self.spread(problem, bodies, goal);
+            self.spread(goal);
             self.alternate(problem, bodies, goal, true);
         } else {
             self.touch_up(goal);
@@ -182,7 +182,7 @@ impl Sparse {
         let near = self.quiet && !goal.met(&self.least) && goal.away(&self.least) < NEAR;
         // who was taken in later began from nothing as well
         let again = if cold { self.parts.grown } else { near };
-        if again && self.spread(problem, bodies, goal) {
+        if again && self.spread(goal) {
             self.sweep_all(problem, bodies, goal);
         }
         if !self.alternated && self.alternate(problem, bodies, goal, false) {
@@ -251,13 +251,12 @@ impl Sparse {
     }
 
     /// The method of multipliers from the best impulses; whether it was tried.
-    fn spread(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) -> bool {
+    fn spread(&mut self, goal: &Goal) -> bool {
         let most = admm::COST * self.island.nodes.len();
         let aim = goal.aim(self.quiet);
         if aim.met(&self.least) || !self.matrix.fit(&self.island, most) {
             return false;
         }
-        self.island.weigh(problem, bodies);
         self.motion.begin(&self.island, &self.best);
         let met = |residual: &Residual| aim.met(residual);
         let (residual, iterations) =

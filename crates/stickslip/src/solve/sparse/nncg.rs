@@ -17,13 +17,13 @@ impl Gradients {
         self.last = f64::INFINITY;
         // what an earlier island left must not count, not even with a share of zero
         self.direction.c.clear();
-        self.direction.v.clear();
+        self.direction.w.clear();
     }
 
     /// Remembers the iterate a sweep begins with.
     pub(super) fn before(&mut self, motion: &Motion) {
         self.before.c.clone_from(&motion.c);
-        self.before.v.clone_from(&motion.v);
+        self.before.w.clone_from(&motion.w);
     }
 
     /// After a sweep that changed so much (J): goes on along the last direction.
@@ -34,7 +34,7 @@ impl Gradients {
             before, direction, ..
         } = self;
         direction.c.resize(motion.c.len(), 0.0);
-        direction.v.resize(motion.v.len(), [0.0; SIX]);
+        direction.w.resize(motion.w.len(), [0.0; SIX]);
         // the first sweep, and one that changes more than the last, begin a new direction
         let share = if share < 1.0 { share } else { 0.0 };
         let numbers = motion.c.iter_mut().zip(&before.c).zip(&mut direction.c);
@@ -43,11 +43,11 @@ impl Gradients {
             *c += share * *p;
             *p = share * *p + step;
         }
-        let bodies = motion.v.iter_mut().zip(&before.v).zip(&mut direction.v);
-        for ((v, old), p) in bodies {
+        let bodies = motion.w.iter_mut().zip(&before.w).zip(&mut direction.w);
+        for ((w, old), p) in bodies {
             for d in 0..SIX {
-                let step = v[d] - old[d];
-                v[d] += share * p[d];
+                let step = w[d] - old[d];
+                w[d] += share * p[d];
                 p[d] = share * p[d] + step;
             }
         }

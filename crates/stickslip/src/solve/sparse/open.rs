@@ -28,8 +28,9 @@ pub(super) struct Parts {
     outside: Vec<u32>,
     /// Whether anybody was taken in later.
     pub(super) grown: bool,
-    /// Impulses to go on with.
+    /// Impulses to go on with, and velocities.
     known: Answer,
+    velocity: Vec<f64>,
 }
 
 impl Parts {
@@ -141,12 +142,13 @@ impl Sparse {
             return false;
         }
         self.motion.begin(&self.island, &self.best);
-        let (island, motion) = (&self.island, &self.motion);
-        let contacts = &self.parts.contacts;
+        let velocity = &mut self.parts.velocity;
+        (self.island).velocities(problem, bodies, &self.motion.w, velocity);
+        let (velocity, contacts) = (&self.parts.velocity, &self.parts.contacts);
         let before = self.parts.outside.len();
         self.parts.outside.retain(|&place| {
             let contact = &problem.contacts[contacts[place as usize]];
-            island.along(problem, bodies, contact.row, motion) >= contact.target
+            problem.rows.dot(contact.row, velocity) >= contact.target
         });
         if self.parts.outside.len() == before {
             return false;

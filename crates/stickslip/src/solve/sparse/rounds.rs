@@ -51,7 +51,6 @@ impl Sparse {
             return true;
         }
         self.alternated = true;
-        self.island.weigh(problem, bodies);
         // where sweeps ended, or the last round will, is not always where they were best
         self.motion.begin(&self.island, &self.best);
         self.go_on(goal, rounds, cold);

@@ -1,4 +1,4 @@
-//! Gauss–Seidel in velocities: contact by contact the exact local answer, and what it does to the velocities of its bodies.
+//! Gauss–Seidel in velocities: contact by contact the exact local answer, and what it does to its bodies.
 
 use super::bodies::{SIX, Twelve, dot_twelve as dot};
 use super::colour::Pair;
@@ -22,14 +22,14 @@ fn threads(_pairs: usize) -> bool {
     false
 }
 
-/// Impulses and the velocities that belong to them.
+/// Impulses and what they do.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Motion {
     /// Scaled impulses: contacts, then joints.
     pub(super) c: Vec<f64>,
-    /// Velocities by body, and nobody's.
-    pub(super) v: Vec<[f64; SIX]>,
-    /// What pairs that are swept at the same time did: the velocities of their bodies, and how much changed.
+    /// What they do to each body, in units in which its mass is one; and to nobody, which stays zero.
+    pub(super) w: Vec<[f64; SIX]>,
+    /// What pairs that are swept at the same time did to their bodies, and how much changed.
     #[cfg(feature = "parallel")]
     results: Vec<(Twelve, f64)>,
 }
@@ -48,37 +48,38 @@ pub(super) struct Residual {
 }
 
 impl Motion {
-    /// Impulses as they are given, and their velocities.
+    /// Impulses as they are given, and what they do.
     pub(super) fn begin(&mut self, island: &Island, c: &[f64]) {
         self.c.clear();
         self.c.extend_from_slice(c);
         self.fall(island);
     }
 
-    /// The velocities that belong to the impulses, from the data.
+    /// What the impulses do, from the data.
     pub(super) fn fall(&mut self, island: &Island) {
         wide(|| self.fall_wide(island));
     }
 
     #[inline(always)]
     fn fall_wide(&mut self, island: &Island) {
-        self.v.clone_from(&island.free);
+        self.w.clear();
+        self.w.resize(island.bodies + 1, [0.0; SIX]);
         for node in &island.nodes {
             let at = node.at as usize;
             for k in 0..=node.own.rows {
                 let c = self.c[at + k];
                 if c != 0.0 {
-                    push(&mut self.v, node.bodies, &island.responses[at + k], c);
+                    push(&mut self.w, node.bodies, &island.rows[at + k], c);
                 }
             }
         }
         for (link, &c) in island.links.iter().zip(&self.c[island.first_link()..]) {
-            for (body, _, response) in &link.parts {
-                let v = &mut self.v[*body as usize];
-                (0..SIX).for_each(|d| v[d] += c * response[d]);
+            for (body, row) in &link.parts {
+                let w = &mut self.w[*body as usize];
+                (0..SIX).for_each(|d| w[d] += c * row[d]);
             }
         }
-        self.v[island.free.len() - 1] = [0.0; SIX];
+        self.w[island.bodies] = [0.0; SIX];
     }
 
     /// Whether more contacts would be violated without impulse than carry one.
@@ -128,23 +129,34 @@ impl Motion {
         wide(|| {
             let mut changed = 0.0;
             for pair in pairs {
-                let range = island.impulses_of(pair);
-                let [a, b] = pair.bodies.map(|body| body as usize);
-                let (v, change) = visit(island, pair, &self.v, &mut self.c[range]);
-                self.v[a].copy_from_slice(&v[..SIX]);
-                self.v[b].copy_from_slice(&v[SIX..]);
-                changed += change;
+                self.visit(island, pair, |_, change| changed += change);
             }
             changed
         })
     }
 
-    /// The pairs of one colour, which have no body in common, on several threads. Each writes its own impulses; velocities are
+    /// Visits a pair, and shows how much each of its contacts changed.
+    #[inline(always)]
+    pub(super) fn visit(&mut self, island: &Island, pair: &Pair, see: impl FnMut(&Node, f64)) {
+        let c = &mut self.c[island.impulses_of(pair)];
+        let w = visit(island, pair, both(&self.w, pair.bodies), c, see);
+        self.set(pair, &w);
+    }
+
+    /// Notes what was done to the bodies of a pair.
+    #[inline(always)]
+    fn set(&mut self, pair: &Pair, w: &Twelve) {
+        let [a, b] = pair.bodies.map(|body| body as usize);
+        self.w[a].copy_from_slice(&w[..SIX]);
+        self.w[b].copy_from_slice(&w[SIX..]);
+    }
+
+    /// The pairs of one colour, which have no body in common, on several threads. Each writes its own impulses; what they do is
     /// written afterwards, so the result is that of one thread.
     #[cfg(feature = "parallel")]
     fn sweep_together(&mut self, island: &Island, pairs: &[Pair]) -> f64 {
         use rayon::prelude::*;
-        let Self { c, v, results, .. } = self;
+        let Self { c, w, results, .. } = self;
         results.clear();
         results.resize(pairs.len(), ([0.0; 2 * SIX], 0.0));
         let first = island.impulses_of(&pairs[0]).start;
@@ -164,17 +176,20 @@ impl Motion {
                 for (pair, result) in pairs.iter().zip(results) {
                     let range = island.impulses_of(pair);
                     let c = &mut c[range.start - start..range.end - start];
-                    *result = visit(island, pair, v, c);
+                    let mut changed = 0.0;
+                    let own = both(w, pair.bodies);
+                    let own = visit(island, pair, own, c, |_, change| changed += change);
+                    *result = (own, changed);
                 }
             });
         });
+        let results = std::mem::take(&mut self.results);
         let mut changed = 0.0;
-        for (pair, (own, change)) in pairs.iter().zip(&self.results) {
-            let [a, b] = pair.bodies.map(|body| body as usize);
-            self.v[a].copy_from_slice(&own[..SIX]);
-            self.v[b].copy_from_slice(&own[SIX..]);
+        for (pair, (own, change)) in pairs.iter().zip(&results) {
+            self.set(pair, own);
             changed += change;
         }
+        self.results = results;
         changed
     }
 
@@ -196,35 +211,32 @@ impl Motion {
             let change = next - self.c[first + i];
             self.c[first + i] = next;
             changed += own * change * change;
-            for (body, _, response) in &link.parts {
-                let v = &mut self.v[*body as usize];
-                (0..SIX).for_each(|d| v[d] += change * response[d]);
+            for (body, row) in &link.parts {
+                let w = &mut self.w[*body as usize];
+                (0..SIX).for_each(|d| w[d] += change * row[d]);
             }
         }
         changed
     }
 
-    /// u = row·v + softness · c − target of a joint.
+    /// u = row·w + softness · c − target of a joint.
     fn along(&self, link: &Link, c: f64) -> f64 {
         let mut u = link.softness * c - link.target;
-        for (body, row, _) in &link.parts {
-            let v = &self.v[*body as usize];
-            u += (0..SIX).map(|d| row[d] * v[d]).sum::<f64>();
+        for (body, row) in &link.parts {
+            let w = &self.w[*body as usize];
+            u += (0..SIX).map(|d| row[d] * w[d]).sum::<f64>();
         }
         u
     }
 
-    /// u = rows·v − given.
+    /// u = rows·w − given.
     #[inline(always)]
     fn relative(&self, island: &Island, node: &Node) -> [f64; 4] {
-        let [a, b] = node.bodies;
-        let mut v = [0.0; 2 * SIX];
-        v[..SIX].copy_from_slice(&self.v[a as usize]);
-        v[SIX..].copy_from_slice(&self.v[b as usize]);
+        let w = both(&self.w, node.bodies);
         let at = node.at as usize;
         let mut u = [0.0; 4];
         for k in 0..=node.own.rows {
-            u[k] = dot(&island.rows[at + k], &v) - node.given[k];
+            u[k] = dot(&island.rows[at + k], &w) - node.given[k];
         }
         u
     }
@@ -302,69 +314,50 @@ impl Motion {
     }
 }
 
-/// The contacts of a pair, one after the other; the velocities of its two bodies afterwards, and how much changed.
+/// What was done to two bodies.
 #[inline(always)]
-fn visit(island: &Island, pair: &Pair, v: &[[f64; SIX]], c: &mut [f64]) -> (Twelve, f64) {
-    let mut own = [0.0; 2 * SIX];
-    own[..SIX].copy_from_slice(&v[pair.bodies[0] as usize]);
-    own[SIX..].copy_from_slice(&v[pair.bodies[1] as usize]);
-    let mut changed = 0.0;
+fn both(w: &[[f64; SIX]], [a, b]: [u32; 2]) -> Twelve {
+    let mut both = [0.0; 2 * SIX];
+    both[..SIX].copy_from_slice(&w[a as usize]);
+    both[SIX..].copy_from_slice(&w[b as usize]);
+    both
+}
+
+/// The contacts of a pair, one after the other; what was done to its two bodies afterwards. A body that is not there stands still.
+#[inline(always)]
+fn visit(
+    island: &Island,
+    pair: &Pair,
+    mut w: Twelve,
+    c: &mut [f64],
+    mut see: impl FnMut(&Node, f64),
+) -> Twelve {
     let mut left = c;
     for node in &island.nodes[pair.first as usize..pair.end as usize] {
         let (c, rest) = std::mem::take(&mut left).split_at_mut(1 + node.own.rows);
         left = rest;
-        changed += match node.own.rows {
-            0 => visit_one::<1, 0>(island, node, &mut own, c),
-            1 => visit_one::<2, 1>(island, node, &mut own, c),
-            2 => visit_one::<3, 2>(island, node, &mut own, c),
-            _ => visit_one::<4, 3>(island, node, &mut own, c),
-        };
-    }
-    (own, changed)
-}
-
-/// Visits a pair and writes the velocities of its bodies; how much that pushed them (m/s).
-#[inline(always)]
-pub(super) fn visit_each(island: &Island, pair: &Pair, motion: &mut Motion) -> f64 {
-    let [a, b] = pair.bodies.map(|body| body as usize);
-    let mut v = [0.0; 2 * SIX];
-    v[..SIX].copy_from_slice(&motion.v[a]);
-    v[SIX..].copy_from_slice(&motion.v[b]);
-    let mut push = 0.0;
-    for node in &island.nodes[pair.first as usize..pair.end as usize] {
-        let at = node.at as usize;
-        let c = &mut motion.c[at..=at + node.own.rows];
         let changed = match node.own.rows {
-            0 => visit_one::<1, 0>(island, node, &mut v, c),
-            1 => visit_one::<2, 1>(island, node, &mut v, c),
-            2 => visit_one::<3, 2>(island, node, &mut v, c),
-            _ => visit_one::<4, 3>(island, node, &mut v, c),
+            0 => visit_one::<1, 0>(island, node, &mut w, c),
+            1 => visit_one::<2, 1>(island, node, &mut w, c),
+            2 => visit_one::<3, 2>(island, node, &mut w, c),
+            _ => visit_one::<4, 3>(island, node, &mut w, c),
         };
-        push += (node.stiff * changed).sqrt();
+        see(node, changed);
     }
-    motion.v[a].copy_from_slice(&v[..SIX]);
-    motion.v[b].copy_from_slice(&v[SIX..]);
-    // the last is nobody, and stays
-    if let Some(nobody) = motion.v.last_mut() {
-        *nobody = [0.0; SIX];
-    }
-    push
+    w
 }
 
-/// The exact local answer of a contact with so many rows, one of them along the normal.
+/// The exact local answer of a contact with so many rows, one of them along the normal; how much it changed (J).
 #[inline(always)]
 fn visit_one<const ROWS: usize, const FRICTION: usize>(
     island: &Island,
     node: &Node,
-    v: &mut Twelve,
+    w: &mut Twelve,
     c: &mut [f64],
 ) -> f64 {
     let at = node.at as usize;
-    let (rows, responses) = (
-        &island.rows[at..at + ROWS],
-        &island.responses[at..at + ROWS],
-    );
-    let normal = dot(&rows[0], v) - node.given[0];
+    let rows = &island.rows[at..at + ROWS];
+    let normal = dot(&rows[0], w) - node.given[0];
     // apart, and going on to be
     if normal >= 0.0 && c.iter().all(|c| *c == 0.0) {
         return 0.0;
@@ -374,7 +367,7 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
     let mut q = node.own.response_of::<FRICTION>(&old);
     q[0] = normal - q[0];
     for k in 1..ROWS {
-        q[k] = dot(&rows[k], v) - node.given[k] - q[k];
+        q[k] = dot(&rows[k], w) - node.given[k] - q[k];
     }
     let next = node.own.solve_of::<FRICTION>(&q, &old);
     let mut changed = 0.0;
@@ -383,19 +376,19 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
         changed += change * change;
         c[k] = next[k];
         for d in 0..2 * SIX {
-            v[d] += change * responses[k][d];
+            w[d] += change * rows[k][d];
         }
     }
     node.stiff * changed
 }
 
-/// What an impulse does to the velocities of two bodies.
+/// What an impulse does to two bodies.
 #[inline(always)]
-fn push(v: &mut [[f64; SIX]], [a, b]: [u32; 2], response: &Twelve, c: f64) {
-    let first = &mut v[a as usize];
-    (0..SIX).for_each(|d| first[d] += c * response[d]);
-    let second = &mut v[b as usize];
-    (0..SIX).for_each(|d| second[d] += c * response[SIX + d]);
+fn push(w: &mut [[f64; SIX]], [a, b]: [u32; 2], row: &Twelve, c: f64) {
+    let first = &mut w[a as usize];
+    (0..SIX).for_each(|d| first[d] += c * row[d]);
+    let second = &mut w[b as usize];
+    (0..SIX).for_each(|d| second[d] += c * row[SIX + d]);
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 //! only pairs are visited whose laws are violated, or whose bodies were pushed since.
 
 use super::island::Island;
-use super::sweep::{Motion, visit_each};
+use super::sweep::Motion;
 use super::{Goal, Sparse, wide};
 
 /// Below this part of the violation that counts as solved, a pair is left alone; below less in each further round.
@@ -26,7 +26,7 @@ impl TouchUp {
     /// Marks the pairs that are to be visited; how many contacts they have.
     fn mark(&mut self, island: &Island, least: f64) -> usize {
         self.pushed.clear();
-        self.pushed.resize(island.free.len(), 0.0);
+        self.pushed.resize(island.bodies + 1, 0.0);
         self.seen.clear();
         let mut count = 0;
         for pair in &island.colours.pairs {
@@ -47,7 +47,7 @@ impl TouchUp {
     #[inline(always)]
     fn sweep_wide(&mut self, island: &Island, motion: &mut Motion, least: f64) -> usize {
         let mut visits = 0;
-        let nobody = island.free.len() - 1;
+        let nobody = island.bodies;
         for (pair, seen) in island.colours.pairs.iter().zip(&mut self.seen) {
             let [a, b] = pair.bodies.map(|body| body as usize);
             let pushed = self.pushed[a] + self.pushed[b];
@@ -55,7 +55,10 @@ impl TouchUp {
                 continue;
             }
             visits += (pair.end - pair.first) as usize;
-            let push = visit_each(island, pair, motion);
+            let mut push = 0.0;
+            motion.visit(island, pair, |node, changed| {
+                push += (node.stiff * changed).sqrt();
+            });
             self.pushed[a] += push;
             self.pushed[b] += push;
             self.pushed[nobody] = 0.0;
