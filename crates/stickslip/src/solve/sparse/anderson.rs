@@ -73,7 +73,10 @@ impl Anderson {
 
     /// After a sweep: replaces its result by the mixture.
     pub(super) fn mix(&mut self, motion: &mut Motion) {
-        wide(|| self.mix_wide(motion));
+        wide(
+            #[inline(always)]
+            || self.mix_wide(motion),
+        );
     }
 
     #[inline(always)]

@@ -23,6 +23,8 @@ pub(super) struct Node {
     pub(super) given: [f64; 4],
     /// 1/ρ: the mean response (1/kg).
     pub(super) stiff: f64,
+    /// What sticks changes its impulse by −W⁻¹u: W⁻¹ for two friction rows, where there is one (kg).
+    pub(super) stick: [f64; 6],
 }
 
 /// What of a contact sweeps do not need.
@@ -122,7 +124,10 @@ impl Island {
             }
         }
         self.colours.sort(nobody);
-        if !wide(|| self.lay_out(problem, bodies, members.contacts, (answer, speeds))) {
+        if !wide(
+            #[inline(always)]
+            || self.lay_out(problem, bodies, members.contacts, (answer, speeds)),
+        ) {
             return false;
         }
         (self.start).extend(members.joints.iter().map(|&j| answer.joints[j]));
@@ -179,6 +184,10 @@ impl Island {
                     own: laid.own,
                     given: laid.given,
                     stiff: laid.own.trace() / (1 + rows) as f64,
+                    stick: match rows {
+                        2 => laid.own.stick(),
+                        _ => [f64::NAN; 6],
+                    },
                 });
                 self.asides.push(Aside {
                     speed: laid.speed,

@@ -21,6 +21,10 @@ pub(in crate::solve) struct Own {
 
 /// Where the determinant of S is less than this part of the product of its diagonal, a direct solution would be rounding.
 const SINGULAR: f64 = 1e-6;
+/// A step of Newton's method, relative, after which the answer is exact (1), and one after which it is good enough for a sweep: what is left is
+/// small beside what the sweep changed, and smaller in the next one.
+const EXACT: f64 = 1e-8;
+pub(super) const CLOSE: f64 = 1e-4;
 /// Newton steps before the last iterate is taken; bisection alone needs no more.
 const LIMIT: usize = 80;
 
@@ -52,6 +56,22 @@ impl Own {
         u
     }
 
+    /// W⁻¹ for two friction rows, [nn, nt, no, tt, to, oo]: what sticks changes its impulse by −W⁻¹u. Not a number where W is singular, or
+    /// nearly so.
+    pub(super) fn stick(&self) -> [f64; 6] {
+        let [a, b, beside] = self.slide;
+        let det = a * b - beside * beside;
+        let inverse = 1.0 / self.normal;
+        let over = match det > SINGULAR * a * b {
+            true => 1.0 / det,
+            false => f64::NAN,
+        };
+        let [tt, to, oo] = [b * over, -beside * over, a * over];
+        let [t, o, _] = self.coupling.map(|w| w * inverse);
+        let (nt, no) = (-(tt * t + to * o), -(to * t + oo * o));
+        [inverse - (nt * t + no * o), nt, no, tt, to, oo]
+    }
+
     /// The trace of W.
     pub(in crate::solve) fn trace(&self) -> f64 {
         let friction = (0..self.rows)
@@ -63,16 +83,22 @@ impl Own {
     /// found sooner.
     pub(in crate::solve) fn solve(&self, q: &[f64; 4], old: &[f64; 4]) -> [f64; 4] {
         match self.rows {
-            0 => self.solve_of::<0>(q, old),
-            1 => self.solve_of::<1>(q, old),
-            2 => self.solve_of::<2>(q, old),
-            _ => self.solve_of::<3>(q, old),
+            0 => self.solve_of::<0>(q, old, EXACT),
+            1 => self.solve_of::<1>(q, old, EXACT),
+            2 => self.solve_of::<2>(q, old, EXACT),
+            _ => self.solve_of::<3>(q, old, EXACT),
         }
     }
 
-    /// The same for so many friction rows.
+    /// The same for so many friction rows. What slides is solved until steps of Newton's method are `close`, relative (1); the error is their
+    /// square.
     #[inline(always)]
-    pub(super) fn solve_of<const ROWS: usize>(&self, q: &[f64; 4], old: &[f64; 4]) -> [f64; 4] {
+    pub(super) fn solve_of<const ROWS: usize>(
+        &self,
+        q: &[f64; 4],
+        old: &[f64; 4],
+        close: f64,
+    ) -> [f64; 4] {
         if q[0] >= 0.0 {
             return [0.0; 4];
         }
@@ -101,14 +127,14 @@ impl Own {
             if normal >= 0.0 && l[0] * l[0] + l[1] * l[1] <= bound * bound {
                 return [normal, l[0], l[1], 0.0];
             }
-            return self.slides_two([p[0], p[1]], press, [old[1], old[2]]);
+            return self.slides_two([p[0], p[1]], press, [old[1], old[2]], close);
         }
         self.turned(p, press)
     }
 
     /// Two rows that slide: l = −(S + g)⁻¹ p with g > 0 such that |l| = μ c_n, from what g was.
     #[inline(always)]
-    fn slides_two(&self, p: [f64; 2], press: f64, old: [f64; 2]) -> [f64; 4] {
+    fn slides_two(&self, p: [f64; 2], press: f64, old: [f64; 2], close: f64) -> [f64; 4] {
         let (mu, [a, b, beside]) = (self.coefficient, self.slide);
         let (mean, inverse) = (0.5 * (a + b), 1.0 / self.normal);
         let square = old[0] * old[0] + old[1] * old[1];
@@ -121,7 +147,7 @@ impl Own {
             false => (p[0] * p[0] + p[1] * p[1]).sqrt() / (mu * press) - mean,
         }
         .max(0.0);
-        let mut search = Search::default();
+        let mut search = Search::new(close);
         for _ in 0..LIMIT {
             let (a, b) = (a + g, b + g);
             let det = 1.0 / (a * b - beside * beside);
@@ -210,7 +236,7 @@ impl Own {
         }
         let whole = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt();
         let mean = self.slide[..self.rows].iter().sum::<f64>() / self.rows as f64;
-        let mut search = Search::default();
+        let mut search = Search::new(EXACT);
         let mut g = (whole / (mu * press) - mean).max(0.0);
         for _ in 0..LIMIT {
             let (l, size, normal) = at(g);
@@ -238,20 +264,22 @@ impl Own {
 struct Search {
     low: f64,
     high: f64,
+    /// How small a step of Newton's method is the last, relative (1).
+    close: f64,
     done: bool,
 }
 
-impl Default for Search {
-    fn default() -> Self {
+impl Search {
+    #[inline(always)]
+    fn new(close: f64) -> Self {
         Self {
             low: 0.0,
             high: f64::INFINITY,
+            close,
             done: false,
         }
     }
-}
 
-impl Search {
     /// Where to look after g, where ψ is known and Newton's method has a proposal; `mean` is the size of what g is added to.
     #[inline(always)]
     fn next(&mut self, g: f64, psi: f64, newton: f64, mean: f64) -> f64 {
@@ -267,7 +295,7 @@ impl Search {
         };
         let step = (next - g).abs() / (mean + g);
         // the step after this one of Newton's would be its square
-        self.done = step <= 1e-15 || inside && step <= 1e-8;
+        self.done = step <= 1e-15 || inside && step <= self.close;
         next
     }
 }

@@ -33,8 +33,8 @@ use open::Parts;
 use sweep::{Motion, Residual};
 use touch_up::TouchUp;
 
-/// Does work with the widest vectors that the machine has; what it calls must be inlined. The order of sums is as written, so the
-/// result is that of any machine.
+/// Does work with the widest vectors that the machine has; the closure and what it calls must be inlined, always, or it is compiled for any
+/// machine. The order of sums is as written, so the result is that of any machine.
 #[inline(always)]
 fn wide<R>(work: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(work)

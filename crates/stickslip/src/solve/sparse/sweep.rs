@@ -3,6 +3,7 @@
 use super::bodies::{SIX, Twelve, dot_twelve as dot};
 use super::colour::Pair;
 use super::island::{Island, Link, Node};
+use super::local::CLOSE;
 use super::wide;
 
 /// Pairs of a colour that one thread takes at a time.
@@ -57,7 +58,10 @@ impl Motion {
 
     /// What the impulses do, from the data.
     pub(super) fn fall(&mut self, island: &Island) {
-        wide(|| self.fall_wide(island));
+        wide(
+            #[inline(always)]
+            || self.fall_wide(island),
+        );
     }
 
     #[inline(always)]
@@ -126,13 +130,16 @@ impl Motion {
     }
 
     fn sweep_in_turn(&mut self, island: &Island, pairs: &[Pair]) -> f64 {
-        wide(|| {
-            let mut changed = 0.0;
-            for pair in pairs {
-                self.visit(island, pair, |_, change| changed += change);
-            }
-            changed
-        })
+        wide(
+            #[inline(always)]
+            || {
+                let mut changed = 0.0;
+                for pair in pairs {
+                    self.visit(island, pair, |_, change| changed += change);
+                }
+                changed
+            },
+        )
     }
 
     /// Visits a pair, and shows how much each of its contacts changed.
@@ -172,16 +179,19 @@ impl Motion {
             jobs.push((pairs, results, own, start));
         }
         jobs.into_par_iter().for_each(|(pairs, results, c, start)| {
-            wide(|| {
-                for (pair, result) in pairs.iter().zip(results) {
-                    let range = island.impulses_of(pair);
-                    let c = &mut c[range.start - start..range.end - start];
-                    let mut changed = 0.0;
-                    let own = both(w, pair.bodies);
-                    let own = visit(island, pair, own, c, |_, change| changed += change);
-                    *result = (own, changed);
-                }
-            });
+            wide(
+                #[inline(always)]
+                || {
+                    for (pair, result) in pairs.iter().zip(results) {
+                        let range = island.impulses_of(pair);
+                        let c = &mut c[range.start - start..range.end - start];
+                        let mut changed = 0.0;
+                        let own = both(w, pair.bodies);
+                        let own = visit(island, pair, own, c, |_, change| changed += change);
+                        *result = (own, changed);
+                    }
+                },
+            );
         });
         let results = std::mem::take(&mut self.results);
         let mut changed = 0.0;
@@ -243,13 +253,19 @@ impl Motion {
 
     /// How far these impulses are from an answer, by the natural map of the cone.
     pub(super) fn residual(&self, island: &Island) -> Residual {
-        wide(|| self.residual_seen(island, |_| {}))
+        wide(
+            #[inline(always)]
+            || self.residual_seen(island, |_| {}),
+        )
     }
 
     /// The same, with the violation of each contact (m/s).
     pub(super) fn residual_of_each(&self, island: &Island, wrong: &mut Vec<f64>) -> Residual {
         wrong.clear();
-        wide(|| self.residual_seen(island, |violation| wrong.push(violation)))
+        wide(
+            #[inline(always)]
+            || self.residual_seen(island, |violation| wrong.push(violation)),
+        )
     }
 
     #[inline(always)]
@@ -364,12 +380,11 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
     }
     let mut old = [0.0; 4];
     old[..ROWS].copy_from_slice(&c[..ROWS]);
-    let mut q = node.own.response_of::<FRICTION>(&old);
-    q[0] = normal - q[0];
+    let mut u = [normal, 0.0, 0.0, 0.0];
     for k in 1..ROWS {
-        q[k] = dot(&rows[k], w) - node.given[k] - q[k];
+        u[k] = dot(&rows[k], w) - node.given[k];
     }
-    let next = node.own.solve_of::<FRICTION>(&q, &old);
+    let next = improve::<FRICTION>(node, &u, &old);
     let mut changed = 0.0;
     for k in 0..ROWS {
         let change = next[k] - old[k];
@@ -380,6 +395,32 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
         }
     }
     node.stiff * changed
+}
+
+/// The local answer instead of an old impulse at which the velocities are u.
+#[inline(always)]
+fn improve<const FRICTION: usize>(node: &Node, u: &[f64; 4], old: &[f64; 4]) -> [f64; 4] {
+    let own = &node.own;
+    if FRICTION == 2 {
+        // most contacts stick or are open: both are seen without a division
+        let [nn, nt, no, tt, to, oo] = node.stick;
+        let apart = own.normal * old[0] + own.coupling[0] * old[1] + own.coupling[1] * old[2];
+        if u[0] >= apart {
+            return [0.0; 4];
+        }
+        let stick = [
+            old[0] - (nn * u[0] + nt * u[1] + no * u[2]),
+            old[1] - (nt * u[0] + tt * u[1] + to * u[2]),
+            old[2] - (no * u[0] + to * u[1] + oo * u[2]),
+        ];
+        let bound = own.coefficient * stick[0];
+        if stick[0] >= 0.0 && stick[1] * stick[1] + stick[2] * stick[2] <= bound * bound {
+            return [stick[0], stick[1], stick[2], 0.0];
+        }
+    }
+    let response = own.response_of::<FRICTION>(old);
+    let q = std::array::from_fn(|k| u[k] - response[k]);
+    own.solve_of::<FRICTION>(&q, old, CLOSE)
 }
 
 /// What an impulse does to two bodies.

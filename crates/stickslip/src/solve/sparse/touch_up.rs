@@ -41,7 +41,10 @@ impl TouchUp {
 
     /// One sweep over what is to be visited; how many contacts were.
     fn sweep(&mut self, island: &Island, motion: &mut Motion, least: f64) -> usize {
-        wide(|| self.sweep_wide(island, motion, least))
+        wide(
+            #[inline(always)]
+            || self.sweep_wide(island, motion, least),
+        )
     }
 
     #[inline(always)]
