@@ -123,9 +123,23 @@ const USEFUL: f64 = Large::USEFUL;
 /// An answer for a quiet island so many times too far from the goal is worth all the sweeps there are, and the method of multipliers
 /// after them (1).
 const NEAR: f64 = 30.0;
-/// Sweeps between two looks at the progress, and how many times the budget they may promise to need for an island at rest.
-const WINDOW: usize = 10;
-const PATIENCE: f64 = 3.0;
+/// The same for a residual, relative, however much is asked for (1).
+const NEARLY: f64 = 3e-5;
+/// Sweeps between two looks at the progress, and how many times the budget they may promise to need.
+struct Patience {
+    window: usize,
+    times: f64,
+}
+/// Of an island at rest, which is what it is worth: its answer serves many steps.
+const AT_REST: Patience = Patience {
+    window: 10,
+    times: 3.0,
+};
+/// Of one in motion: most that promise to need more do not get there.
+const IN_MOTION: Patience = Patience {
+    window: 5,
+    times: 0.3,
+};
 /// What is aimed at for an island at rest, as a part of the residual that counts as solved (1), and sweeps that may be made for it.
 const AIM: f64 = 0.1;
 const AIMED: usize = 20;
@@ -179,7 +193,7 @@ impl Sparse {
             self.touch_up(goal);
         }
         self.sweep_all(problem, bodies, goal);
-        let near = self.quiet && !goal.met(&self.least) && goal.away(&self.least) < NEAR;
+        let near = !goal.met(&self.least) && self.is_near(goal);
         // who was taken in later began from nothing as well
         let again = if cold { self.parts.grown } else { near };
         if again && self.spread(goal) {
@@ -189,6 +203,11 @@ impl Sparse {
             self.sweep_all(problem, bodies, goal);
         }
         self.end(goal, answer)
+    }
+
+    /// Whether the answer of a quiet island is worth all that can be done for it.
+    fn is_near(&self, goal: &Goal) -> bool {
+        self.quiet && (goal.away(&self.least) < NEAR || self.least.relative < NEARLY)
     }
 
     fn begin(&mut self, sweeps: usize) {
@@ -281,6 +300,7 @@ impl Sparse {
         let (mut last, mut plain, mut astray) = (f64::INFINITY, 0, 0);
         let enough = self.island.stiff * (CLOSE * aim.relative * self.least.size).powi(2);
         let most = goal.sweeps.min(self.progress.left);
+        let patience = if self.quiet { &AT_REST } else { &IN_MOTION };
         for sweep in 1..=most {
             if sweep > AT_LEAST && self.progress.is_over(&self.least) {
                 return;
@@ -299,7 +319,7 @@ impl Sparse {
             let changed = self.motion.sweep(&self.island);
             // what a sweep changes is what was wrong before it
             let close = changed <= enough;
-            if sweep.is_multiple_of(WINDOW)
+            if sweep.is_multiple_of(patience.window)
                 || sweep == most
                 || self.progress.hopeless && sweep.is_multiple_of(5)
                 || close && sweep <= 5
@@ -310,8 +330,9 @@ impl Sparse {
                 if aim.met(&self.least) || near_enough {
                     return;
                 }
-                if sweep.is_multiple_of(WINDOW) {
-                    self.progress.look(goal, &self.least, self.quiet);
+                if sweep.is_multiple_of(patience.window) {
+                    let near = self.is_near(goal);
+                    self.progress.look(goal.away(&self.least), near, patience);
                     let single = self.least.relative <= goal.relative;
                     if single && self.least.violation > goal.violation {
                         if self.mend(goal) {
@@ -361,21 +382,19 @@ impl Progress {
         }
     }
 
-    /// After a window: whether it is worth going on like that.
-    fn look(&mut self, goal: &Goal, least: &Residual, quiet: bool) {
-        let away = goal.away(least);
+    /// After a window: whether it is worth going on like that, with the goal so far `away`; if it is near, it is.
+    fn look(&mut self, away: f64, near: bool, patience: &Patience) {
         let fell = (self.then / away).ln();
         let first = self.then == 0.0;
         self.then = away;
-        let (near, patience) = if quiet { (NEAR, PATIENCE) } else { (1.0, 1.0) };
-        if first || away < near {
+        if first {
             return;
         }
         let needed = match fell > 0.0 {
-            true => away.ln() / fell * WINDOW as f64,
+            true => away.ln() / fell * patience.window as f64,
             false => f64::INFINITY,
         };
-        self.hopeless = needed > patience * self.left as f64;
+        self.hopeless = !near && needed > patience.times * self.left as f64;
     }
 
     /// Whether an answer that is useful is all that can be had.
