@@ -42,8 +42,11 @@ fn run() -> Result<(), String> {
         scheme,
         ..Settings::default()
     };
-    if let Ok(text) = env::var("STICKSLIP_RELATIVE") {
-        settings.large.relative = text.parse().map_err(|_| format!("STICKSLIP_RELATIVE={text:?} is no number"))?;
+    let large = &mut settings.large;
+    for (name, value) in [("STICKSLIP_RELATIVE", &mut large.relative), ("STICKSLIP_PROXIMAL", &mut large.proximal)] {
+        if let Ok(text) = env::var(name) {
+            *value = text.parse().map_err(|_| format!("{name}={text:?} is no number"))?;
+        }
     }
     let steps = (scene.duration / scene.step).round() as usize;
     let world = World::new(scene.model).map_err(|e| e.to_string())?;

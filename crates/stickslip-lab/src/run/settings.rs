@@ -53,6 +53,7 @@ pub struct LargeSummary {
     pub violation: f64,
     pub sweeps: usize,
     pub rounds: usize,
+    pub proximal: f64,
 }
 
 /// The limits of Newton's method.
@@ -136,6 +137,7 @@ impl SettingsSummary {
                 violation: settings.large.violation,
                 sweeps: settings.large.sweeps,
                 rounds: settings.large.rounds,
+                proximal: settings.large.proximal,
             },
             touch: settings.touch,
             refinement: Iteration {

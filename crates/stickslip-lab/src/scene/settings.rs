@@ -78,6 +78,7 @@ struct LargeTable {
     violation: Option<f64>,
     sweeps: Option<usize>,
     rounds: Option<usize>,
+    proximal: Option<f64>,
 }
 
 /// The limits of Newton's method.
@@ -128,6 +129,7 @@ impl RunKeys {
             violation: keys.violation.unwrap_or(default.violation),
             sweeps: keys.sweeps.unwrap_or(default.sweeps),
             rounds: keys.rounds.unwrap_or(default.rounds),
+            proximal: keys.proximal.unwrap_or(default.proximal),
         }
     }
 

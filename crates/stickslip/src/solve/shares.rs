@@ -51,6 +51,7 @@ impl Task<'_> {
             each: f64::INFINITY,
             sweeps: large.sweeps,
             rounds: large.rounds,
+            proximal: large.proximal,
         }
     }
 
@@ -65,6 +66,7 @@ impl Task<'_> {
             // a factorisation takes as long as many sweeps, the more so the more contacts there are
             sweeps: contacts.max(4),
             rounds: 0,
+            proximal: 0.0,
         })
     }
 }

@@ -342,6 +342,13 @@ impl Settings {
         }
         positive("large.relative", self.large.relative)?;
         positive("large.violation", self.large.violation)?;
+        if !(0.0..=1.0).contains(&self.large.proximal) {
+            return Err(Error::BadSetting {
+                field: "large.proximal",
+                value: self.large.proximal,
+                expected: "a part from 0 (rigid) to 1",
+            });
+        }
         if !(self.rest_slip.is_finite() && self.rest_slip >= 0.0) {
             return Err(Error::BadSetting {
                 field: "rest_slip",

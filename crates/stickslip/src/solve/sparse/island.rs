@@ -23,6 +23,8 @@ pub(super) struct Node {
     pub(super) given: [f64; 4],
     /// 1/ρ: the mean response (1/kg).
     pub(super) stiff: f64,
+    /// How much it gives way to what is new in its impulse (1/kg); 0 if it is rigid.
+    pub(super) soft: f64,
     /// What sticks changes its impulse by −W⁻¹u: W⁻¹ for two friction rows, where there is one (kg).
     pub(super) stick: [f64; 6],
 }
@@ -184,6 +186,7 @@ impl Island {
                     own: laid.own,
                     given: laid.given,
                     stiff: laid.own.trace() / (1 + rows) as f64,
+                    soft: 0.0,
                     stick: match rows {
                         2 => laid.own.stick(),
                         _ => [f64::NAN; 6],

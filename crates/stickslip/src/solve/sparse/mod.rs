@@ -14,6 +14,7 @@ pub(super) mod local;
 mod lorentz;
 mod nncg;
 mod open;
+mod proximal;
 mod rounds;
 mod sweep;
 mod touch_up;
@@ -53,6 +54,8 @@ pub(super) struct Goal {
     pub(super) sweeps: usize,
     /// Rounds of the interior-point method, where sweeps do not do.
     pub(super) rounds: usize,
+    /// How much contacts give way to what is new in their impulses, while they are swept (1).
+    pub(super) proximal: f64,
 }
 
 impl Goal {
@@ -107,6 +110,8 @@ pub(super) struct Sparse {
     progress: Progress,
     /// Whether the island is at rest or nearly so, which makes it worth more.
     quiet: bool,
+    /// How much contacts give way just now (1).
+    soft: f64,
     /// Whether the interior-point method was needed.
     alternated: bool,
     touch_up: TouchUp,
@@ -189,6 +194,9 @@ impl Sparse {
         if cold {
             self.spread(goal);
             self.alternate(problem, bodies, goal, true);
+        } else if goal.proximal > 0.0 {
+            self.sweep_soft(problem, bodies, goal);
+            return self.end(goal, answer);
         } else {
             self.touch_up(goal);
         }

@@ -176,6 +176,9 @@ impl Sparse {
         self.parts.sort();
         (self.island).take(problem, bodies, self.parts.members(), (&known, false));
         self.parts.known = known;
+        if self.soft > 0.0 {
+            self.island.soften(self.soft);
+        }
         self.start_again();
         // it is another problem now, whose progress is its own
         self.progress.then = 0.0;

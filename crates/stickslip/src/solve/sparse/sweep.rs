@@ -248,6 +248,9 @@ impl Motion {
         for k in 0..=node.own.rows {
             u[k] = dot(&island.rows[at + k], &w) - node.given[k];
         }
+        if node.soft > 0.0 {
+            yielding(island, node, &self.c[at..], &mut u);
+        }
         u
     }
 
@@ -373,16 +376,18 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
 ) -> f64 {
     let at = node.at as usize;
     let rows = &island.rows[at..at + ROWS];
-    let normal = dot(&rows[0], w) - node.given[0];
+    let mut u = [dot(&rows[0], w) - node.given[0], 0.0, 0.0, 0.0];
     // apart, and going on to be
-    if normal >= 0.0 && c.iter().all(|c| *c == 0.0) {
+    if u[0] >= 0.0 && c.iter().all(|c| *c == 0.0) {
         return 0.0;
     }
     let mut old = [0.0; 4];
     old[..ROWS].copy_from_slice(&c[..ROWS]);
-    let mut u = [normal, 0.0, 0.0, 0.0];
     for k in 1..ROWS {
         u[k] = dot(&rows[k], w) - node.given[k];
+    }
+    if node.soft > 0.0 {
+        yielding(island, node, c, &mut u);
     }
     let next = improve::<FRICTION>(node, &u, &old);
     let mut changed = 0.0;
@@ -395,6 +400,13 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
         }
     }
     node.stiff * changed
+}
+
+/// Adds how a contact gives way to what is new in its impulse; out of line, because few do.
+#[inline(never)]
+fn yielding(island: &Island, node: &Node, c: &[f64], u: &mut [f64; 4]) {
+    let old = &island.start[node.at as usize..];
+    (0..=node.own.rows).for_each(|k| u[k] += node.soft * (c[k] - old[k]));
 }
 
 /// The local answer instead of an old impulse at which the velocities are u.
