@@ -9,6 +9,7 @@ use crate::answer::{Answer, Impulse};
 use crate::error::Error;
 use crate::islands::Islands;
 use crate::problem::{Contact, ContactProblem, Joint};
+use crate::room::make_room;
 use crate::vector::dot;
 use complementarity::linear::max_abs;
 
@@ -120,6 +121,7 @@ impl Audit {
 
         // contact by contact
         self.contacts.clear();
+        make_room(&mut self.contacts, problem.contacts.len());
         for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
             let u = problem.relative_velocity(contact, &answer.velocity);
             let mut audit = contact_laws(problem, contact, impulse, u);

@@ -78,6 +78,7 @@ mod natural;
 mod problem;
 mod report;
 mod restitution;
+mod room;
 mod rows;
 #[cfg(test)]
 mod samples;

@@ -7,6 +7,7 @@ use crate::answer::{Answer, Impulse};
 use crate::error::{Error, are_finite};
 use crate::friction::Friction;
 use crate::mass::Mass;
+use crate::room::make_room;
 use crate::rows::{Bundle, Row, Rows, check_row, dot_fixed, gather, same_row};
 use crate::system::{Drive, Frame};
 
@@ -205,6 +206,7 @@ impl ContactProblem {
             NormalLaw::Position { gap, along } => along - gap / self.step,
         };
         Error::check_finite(target, || format!("contact {id}: normal condition"))?;
+        make_room(&mut self.contacts, 1);
         self.contacts.push(Contact {
             id,
             row,

@@ -5,6 +5,7 @@
 //! multiplied side by side.
 
 use crate::error::{Error, are_finite};
+use crate::room::make_room;
 
 /// Neighbouring velocities: the first and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,14 +308,19 @@ impl Rows {
         // two free bodies: lengths that are known need no call to copy
         match (row.spans.first_chunk::<2>(), row.values.first_chunk::<12>()) {
             (Some(spans), Some(values)) if (row.spans.len(), row.values.len()) == (2, 12) => {
+                make_room(&mut self.spans, 2);
+                make_room(&mut self.values, 12);
                 self.spans.extend_from_slice(spans);
                 self.values.extend_from_slice(values);
             }
             _ => {
+                make_room(&mut self.spans, row.spans.len());
+                make_room(&mut self.values, row.values.len());
                 self.spans.extend_from_slice(row.spans);
                 self.values.extend_from_slice(row.values);
             }
         }
+        make_room(&mut self.starts, 1);
         (self.starts).push([self.spans.len() as u32, self.values.len() as u32]);
         self.starts.len() - 2
     }

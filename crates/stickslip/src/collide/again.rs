@@ -7,6 +7,7 @@
 
 use super::part::Bounds;
 use super::search::{Found, Search};
+use crate::room::make_room;
 use crate::world::Pose;
 
 /// The cells of the grid, as a part of the least extent of all colliders (1).
@@ -138,6 +139,15 @@ impl Search {
         moved > 0
     }
 
+    /// Gives back memory that is not in use.
+    pub(crate) fn give_back(&mut self) {
+        let again = &mut self.again;
+        again.pairs.shrink_to_fit();
+        (again.next, again.found) = (Vec::new(), Vec::new());
+        (again.boxes, again.near) = (Vec::new(), Vec::new());
+        (self.pairs, self.seen) = (Vec::new(), Vec::new());
+    }
+
     /// What was found is no longer there.
     pub(crate) fn forget(&mut self) {
         self.again.forget();
@@ -229,6 +239,7 @@ impl Search {
                 (again.next).push((self.pairs[new], again.found.len() as u32));
                 new += 1;
             }
+            make_room(&mut again.found, known.len());
             again.found.extend_from_slice(&found[known]);
             again.next.push((pair, again.found.len() as u32));
         }

@@ -7,6 +7,7 @@ use super::polytope::Polytope;
 use super::surface::Surface;
 use crate::vector::{length, minus, plus, scale};
 use crate::world::{Collider, Groups, Pose, Shape};
+use std::sync::Arc;
 
 /// A collider in the frame of its body.
 #[derive(Clone, Debug)]
@@ -25,15 +26,15 @@ pub(crate) struct Part {
     pub(crate) query: Option<Query>,
 }
 
-/// The shape of a part.
+/// The shape of a part; what is large is shared by all parts that are alike.
 #[derive(Clone, Debug)]
 pub(crate) enum Solid {
     Ball(Ball),
     Capsule(Capsule),
     Cylinder(Cylinder),
     Ellipsoid(Ellipsoid),
-    Polytope(Polytope),
-    Surface(Box<Surface>),
+    Polytope(Arc<Polytope>),
+    Surface(Arc<Surface>),
     HalfSpace(Plane),
 }
 
@@ -102,6 +103,7 @@ impl Part {
         let [x, y, z] =
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|d| place.direction(d));
         let centre = place.position;
+        let polytope = |own: Polytope| Solid::Polytope(Arc::new(own.placed(&place)));
         let solid = match &from.shape {
             Shape::Sphere { radius } => Solid::Ball(Ball {
                 centre,
@@ -126,11 +128,11 @@ impl Part {
                 radius: *radius,
             }),
             Shape::Ellipsoid { half } => Solid::Ellipsoid(Ellipsoid { place, half: *half }),
-            Shape::Box { half } => Solid::Polytope(Polytope::cuboid(*half).placed(&place)),
-            Shape::Convex(hull) => Solid::Polytope(
-                Polytope::from_triangles(&hull.points, &hull.triangles).placed(&place),
-            ),
-            Shape::Mesh(mesh) => Solid::Surface(Box::new(Surface::new(mesh, &place))),
+            Shape::Box { half } => polytope(Polytope::cuboid(*half)),
+            Shape::Convex(hull) => {
+                polytope(Polytope::from_triangles(&hull.points, &hull.triangles))
+            }
+            Shape::Mesh(mesh) => Solid::Surface(Arc::new(Surface::new(mesh, &place))),
             Shape::HalfSpace => Solid::HalfSpace(Plane {
                 normal: z,
                 on: centre,
@@ -147,6 +149,16 @@ impl Part {
         };
         part.query = Query::new(&part);
         part
+    }
+
+    /// The same for a collider of another body that has this shape at this place.
+    pub(crate) fn again(&self, body: usize, collider: usize, groups: Groups) -> Self {
+        Self {
+            body,
+            collider,
+            groups,
+            ..self.clone()
+        }
     }
 
     /// The box around it at a pose of its body; `None` for what has no end.

@@ -8,7 +8,11 @@ use super::parry::Tree;
 use super::part::{Part, Solid};
 use super::seen::Seen;
 use crate::error::Error;
+use crate::room::make_room;
 use crate::world::{Body, Motion, Pose, Shape};
+
+/// A collider is compared with so many of the last that were not alike.
+const KINDS: usize = 8;
 
 /// A contact that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,10 +53,22 @@ impl Search {
     /// Makes the shapes of all bodies ready. `apart` are pairs of bodies that never touch, because a joint connects them.
     pub(crate) fn new(bodies: &[Body], apart: &[[usize; 2]]) -> Result<Self, Error> {
         let mut parts = Vec::new();
+        let mut made = Vec::new();
         for (i, body) in bodies.iter().enumerate() {
             for (k, collider) in body.colliders.iter().enumerate() {
                 check(body, k)?;
+                let alike = |&n: &usize| {
+                    let part: &Part = &parts[n];
+                    let other = &bodies[part.body].colliders[part.collider];
+                    other.pose == collider.pose && other.shape == collider.shape
+                };
+                // bodies come in heaps of the same
+                if let Some(n) = made.iter().rev().take(KINDS).copied().find(alike) {
+                    parts.push(parts[n].again(i, k, collider.groups));
+                    continue;
+                }
                 let part = Part::new(i, k, collider);
+                made.push(parts.len());
                 if matches!(&part.solid, Solid::Polytope(p) if !p.is_sound()) {
                     return Err(Error::BadParameter {
                         field: format!("body {:?}: collider {k}: shape", body.name),
@@ -116,6 +132,7 @@ impl Search {
         let there = poses[a.body].inverse().then(&poses[b.body]);
         let reach = reach[a.body] + reach[b.body];
         narrow::contacts(a, b, &there, reach, &mut self.scratch, &mut self.seen);
+        make_room(found, self.seen.len());
         found.extend(self.seen.iter().map(|seen| Found {
             id: ids::pack(numbers[0], numbers[1], seen.code),
             bodies: [a.body, b.body],

@@ -6,6 +6,7 @@ use crate::audit::ContactAudit;
 use crate::error::Error;
 use crate::problem::{Contact, ContactProblem};
 use crate::report::{ContactReport, Ledger, Mode, Note, Solution, StepReport};
+use crate::room::make_room;
 use crate::state::State;
 use crate::system::{ContactId, JointLaw, System};
 
@@ -52,6 +53,7 @@ impl Stepper {
                 break;
             };
             if **id == name {
+                make_room(&mut self.known, 1);
                 self.known.push((contact, impulse.times(longer)));
             }
         }
@@ -380,6 +382,7 @@ fn add_contact(
     };
     // they mostly come one after the other
     if report.contacts.last().is_none_or(|last| last.id < id) {
+        make_room(&mut report.contacts, 1);
         report.contacts.push(contact);
         return;
     }

@@ -7,6 +7,7 @@ use crate::answer::Impulse;
 use crate::error::Error;
 use crate::problem::Contact;
 use crate::report::Note;
+use crate::room::make_room;
 use crate::solve::{ReducedEnd, Ways};
 use crate::state::State;
 use crate::system::System;
@@ -224,6 +225,7 @@ impl Stepper {
             ..
         } = self;
         answer.impulses.clear();
+        make_room(&mut answer.impulses, problem.contacts.len());
         answer.joints.clear();
         let impact = problem.step == 0.0;
         if !impact {
@@ -233,6 +235,7 @@ impl Stepper {
         solver.solve(problem, ways, answer, ending)?;
         if !impact {
             known.clear();
+            make_room(known, problem.contacts.len());
             let ids = problem.contacts.iter().map(|c| c.id);
             known.extend(ids.zip(answer.impulses.iter().copied()));
             let joints = problem.joints.iter().zip(&answer.joints);

@@ -24,7 +24,8 @@ use crate::answer::{Answer, Impulse};
 use crate::audit::Audit;
 use crate::error::Error;
 use crate::problem::ContactProblem;
-use crate::report::{Mode, Note, StepReport};
+use crate::report::{IslandMethod, Mode, Note, StepReport};
+use crate::room::Crest;
 use crate::rows::Row;
 use crate::solve::{Ending, Solver};
 use crate::state::State;
@@ -77,6 +78,9 @@ pub struct Stepper {
     effort: Effort,
     implicit: implicit::Implicit,
     notes: Vec<Note>,
+    /// How much memory the last step needed, in contacts, and when the worst is past.
+    need: usize,
+    crest: Crest,
     /// The last problem that could not be solved.
     pub(crate) unsolved: Option<ContactProblem>,
 }
@@ -98,12 +102,26 @@ impl Stepper {
         state: &mut State,
         report: &mut StepReport,
     ) -> Result<(), Error> {
+        if self.crest.is_past(self.need) {
+            self.give_back(report);
+        }
         self.before.clone_from(state);
         let taken = self.take(system, settings, state, report);
+        self.need = need(report);
         if taken.is_err() {
             state.clone_from(&self.before);
         }
         taken
+    }
+
+    /// Gives back what earlier steps needed. Nothing here but the last unsolved problem outlives a step.
+    fn give_back(&mut self, report: &mut StepReport) {
+        report.contacts.shrink_to_fit();
+        *self = Self {
+            crest: self.crest,
+            unsolved: self.unsolved.take(),
+            ..Self::default()
+        };
     }
 
     /// The step itself; if it fails the state is somewhere on the way.
@@ -155,6 +173,12 @@ impl Stepper {
     }
 }
 
+/// For how many contacts a step needed memory; the factorisation of a pile takes as much as its contacts, or more.
+fn need(report: &StepReport) -> usize {
+    let factored = report.solution.methods.by(IslandMethod::InteriorPoint) > 0;
+    report.contacts.len() * if factored { 2 } else { 1 }
+}
+
 /// t + h, as a multiple of h where it is one: a clock that does not drift, and that a restart cannot change.
 pub(crate) fn clock(t: f64, h: f64) -> f64 {
     let steps = ((t + h) / h).round();
@@ -162,5 +186,38 @@ pub(crate) fn clock(t: f64, h: f64) -> f64 {
     match (tidy - (t + h)).abs() <= 1e-9 * h {
         true => tidy,
         false => t + h,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::{Brick, BrickParameters};
+
+    #[test]
+    fn memory_given_back_changes_nothing() {
+        let brick = Brick::new(BrickParameters::default()).unwrap();
+        let start = brick.state([0.0, 0.0, 0.2], [1.0, 0.0, 0.0], [3.0, 2.0, 1.0]);
+        let settings = Settings {
+            step: 0.005,
+            ..Settings::default()
+        };
+        let run = |forgetful: bool| {
+            let (mut stepper, mut report) = (Stepper::default(), StepReport::default());
+            let mut state = start.clone();
+            let mut reports = Vec::new();
+            for _ in 0..150 {
+                if forgetful {
+                    stepper.give_back(&mut report);
+                }
+                let taken = stepper.step(&brick, &settings, &mut state, &mut report);
+                taken.unwrap();
+                reports.push(report.clone());
+            }
+            (state, reports)
+        };
+        let kept = run(false);
+        assert!(kept.1.iter().any(|report| report.contacts.len() > 2));
+        assert!(run(true) == kept);
     }
 }

@@ -15,6 +15,7 @@ use crate::collide::search::{Found, Search};
 use crate::coordinates::Coordinates;
 use crate::error::Error;
 use crate::mass::Mass;
+use crate::room::{Crest, make_room};
 use crate::rows::Row;
 use crate::state::State;
 use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, Part, System};
@@ -52,6 +53,7 @@ pub struct World {
     reach: Vec<f64>,
     centres: Vec<[f64; 3]>,
     velocities: Vec<([f64; 3], [f64; 3])>,
+    crest: Crest,
 }
 
 impl World {
@@ -78,6 +80,7 @@ impl World {
             reach: Vec::new(),
             centres: Vec::new(),
             velocities: Vec::new(),
+            crest: Crest::default(),
             ready: Arc::new(ready),
         })
     }
@@ -369,6 +372,8 @@ impl System for World {
         if part == Part::Later {
             std::mem::swap(&mut self.found, &mut self.earlier);
             self.search.forget();
+        } else if self.crest.is_past(self.found.len()) {
+            self.give_back();
         }
         self.place(state);
         self.speed_up(state, h);
@@ -445,6 +450,7 @@ impl System for World {
             match contacts.get_mut(number) {
                 Some(known) => (*known, surfaces[number]) = (spec, pair),
                 None => {
+                    make_room(contacts, 1);
                     contacts.push(spec);
                     surfaces.push(pair);
                 }
@@ -471,6 +477,15 @@ impl System for World {
 }
 
 impl World {
+    /// Gives back what fewer contacts no longer need.
+    fn give_back(&mut self) {
+        self.found.shrink_to_fit();
+        self.contacts.shrink_to_fit();
+        self.surfaces.shrink_to_fit();
+        self.earlier = Vec::new();
+        self.search.give_back();
+    }
+
     fn placements(&self, joint: usize, t: f64, q: &[f64]) -> [Placement; 3] {
         let bodies = self.ready.constraints[joint].bodies;
         bodies.map(|body| self.ready.placement(body, t, q))

@@ -45,6 +45,30 @@ pub(crate) fn cube(half: f64) -> Shape {
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
 
 #[test]
+fn shapes_that_are_alike_are_made_ready_once() {
+    let mut bodies = vec![body("floor", Motion::Fixed, vec![Shape::HalfSpace])];
+    for (i, half) in [0.5, 0.3, 0.5, 0.3].into_iter().enumerate() {
+        bodies.push(body(&format!("box {i}"), Motion::Free, vec![cube(half)]));
+    }
+    bodies[4].colliders[0].pose = Pose::at([0.0, 0.0, 0.1]);
+    bodies[3].colliders[0].groups = Groups {
+        member: 2,
+        ..bodies[3].colliders[0].groups
+    };
+    let search = Search::new(&bodies, &[]).unwrap();
+    let solid = |i: usize| match &search.parts[i].solid {
+        Solid::Polytope(polytope) => polytope,
+        _ => unreachable!(),
+    };
+    assert!(Arc::ptr_eq(solid(1), solid(3)));
+    // another size, or another place in the body
+    assert!(!Arc::ptr_eq(solid(1), solid(2)) && !Arc::ptr_eq(solid(2), solid(4)));
+    let numbers = search.parts.iter().map(|p| p.body);
+    assert!(numbers.eq(0..5));
+    assert_eq!(search.parts[3].groups, bodies[3].colliders[0].groups);
+}
+
+#[test]
 fn shapes_on_a_half_space_have_their_exact_gaps() {
     let gaps = |shape: Shape, pose: Pose| -> Vec<f64> {
         let found = look(
