@@ -6,6 +6,7 @@ use super::bodies::SIX;
 use super::island::Island;
 use super::sweep::Motion;
 use super::wide;
+use crate::room::make_room;
 
 /// Differences remembered.
 const DEPTH: usize = 5;
@@ -52,8 +53,10 @@ impl Anderson {
         self.weights.extend(links);
         // what an earlier island left must not count, not even with a share of zero
         self.changes.clear();
+        make_room(&mut self.changes, self.weights.len());
         self.changes.resize(self.weights.len(), [0.0; DEPTH]);
         self.results.clear();
+        make_room(&mut self.results, self.weights.len());
         self.results.resize(self.weights.len(), [0.0; DEPTH]);
         self.results_w.clear();
         (self.results_w).resize(island.bodies + 1, [[0.0; DEPTH]; SIX]);

@@ -52,7 +52,17 @@ impl Cholesky {
             self.pairs.clone_from(&self.asked);
             self.analyse();
         }
-        (1..=most).contains(&self.matrix.size())
+        let fits = (1..=most).contains(&self.matrix.size());
+        if fits && !self.matrix.is_analysed() {
+            self.analyse();
+        }
+        fits
+    }
+
+    /// Gives back the memory of the factorisation, which is many times that of the contacts; how large it would be is still known.
+    pub(super) fn release(&mut self) {
+        self.matrix.release();
+        self.entries = Vec::new();
     }
 
     fn analyse(&mut self) {

@@ -8,6 +8,7 @@ use super::local::Own;
 use super::wide;
 use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
+use crate::room::make_room;
 use crate::rows::Bundle;
 use std::ops::Range;
 
@@ -180,6 +181,10 @@ impl Island {
                     return false;
                 }
                 let rows = laid.own.rows;
+                make_room(&mut self.nodes, 1);
+                make_room(&mut self.asides, 1);
+                make_room(&mut self.rows, 1 + rows);
+                make_room(&mut self.start, 1 + rows);
                 self.nodes.push(Node {
                     bodies: pair.bodies,
                     at: self.rows.len() as u32,

@@ -121,6 +121,8 @@ pub(super) struct Sparse {
     matrix: Cholesky,
     admm: Admm,
     interior: Interior,
+    /// Islands that were solved since these were last used.
+    idle: usize,
 }
 
 /// Once an answer is this good, relative to the impulses, sweeps that will not reach the goal within the budget are not made (1).
@@ -152,6 +154,8 @@ const AIMED: usize = 20;
 const CLOSE: f64 = 3.0;
 /// Sweeps that are made in any case: contacts that were just taken in have no impulse yet.
 const AT_LEAST: usize = 5;
+/// Islands solved without a factorisation after which its memory is given back.
+const SPARED: usize = 20;
 /// Mixtures that led astray before another acceleration is tried.
 const ASTRAY: usize = 3;
 
@@ -210,7 +214,18 @@ impl Sparse {
         if !self.alternated && self.alternate(problem, bodies, goal, false) {
             self.sweep_all(problem, bodies, goal);
         }
+        self.release();
         self.end(goal, answer)
+    }
+
+    /// Gives back what only factorisations need, if there were none for a while: it is many times the memory of the contacts.
+    fn release(&mut self) {
+        self.idle += 1;
+        if self.idle == SPARED {
+            self.matrix.release();
+            self.admm = Admm::default();
+            self.interior = Interior::default();
+        }
     }
 
     /// Whether the answer of a quiet island is worth all that can be done for it.
@@ -284,6 +299,7 @@ impl Sparse {
         if aim.met(&self.least) || !self.matrix.fit(&self.island, most) {
             return false;
         }
+        self.idle = 0;
         self.motion.begin(&self.island, &self.best);
         let met = |residual: &Residual| aim.met(residual);
         let (residual, iterations) =

@@ -51,6 +51,7 @@ impl Sparse {
             return true;
         }
         self.alternated = true;
+        self.idle = 0;
         // where sweeps ended, or the last round will, is not always where they were best
         self.motion.begin(&self.island, &self.best);
         self.go_on(goal, rounds, cold);
