@@ -71,6 +71,8 @@ pub(super) struct Island {
     /// Rows of all contacts.
     pub(super) rows: Vec<Twelve>,
     pub(super) links: Vec<Link>,
+    /// Whether residuals are to be compared with the speeds of bodies.
+    pub(super) speeds: bool,
     /// How many bodies there are, and the number of nobody, which stands still.
     pub(super) bodies: usize,
     /// Impulses of the contacts, then of the joints, to begin with.
@@ -100,6 +102,7 @@ impl Island {
         (answer, speeds): (&Answer, bool),
     ) -> bool {
         self.clear(bodies);
+        self.speeds = speeds;
         let mut last = (Bundle::Mixed, [NOBODY; 2]);
         for (i, &c) in members.contacts.iter().enumerate() {
             let contact = &problem.contacts[c];
@@ -202,10 +205,8 @@ impl Island {
                     back: laid.back,
                     place,
                 });
-                for k in 0..=rows {
-                    self.rows.push(laid.rows[k]);
-                    self.start.push(laid.start[k]);
-                }
+                self.rows.extend_from_slice(&laid.rows[..=rows]);
+                self.start.extend_from_slice(&laid.start[..=rows]);
             }
             pair.end = self.nodes.len() as u32;
         }

@@ -44,7 +44,7 @@ pub(super) struct Residual {
     pub(super) violation: f64,
     /// ‖c‖ (N·s), or what is no longer small.
     pub(super) size: f64,
-    /// The largest of them as a velocity, relative to the speeds of its own bodies and to what its own impulse does (1).
+    /// The largest of them as a velocity, relative to the speeds of its own bodies and to what its own impulse does (1); 0 if nobody asked.
     pub(super) each: f64,
 }
 
@@ -285,10 +285,12 @@ impl Motion {
                 see(0.0);
                 continue;
             }
+            // one division for all
+            let rho = 1.0 / node.stiff;
             let slip = length(&u[1..=rows]);
-            let mut y = [c[0] - (u[0] + mu * slip) / node.stiff, 0.0, 0.0, 0.0];
+            let mut y = [c[0] - (u[0] + mu * slip) * rho, 0.0, 0.0, 0.0];
             for k in 1..=rows {
-                y[k] = c[k] - u[k] / node.stiff;
+                y[k] = c[k] - u[k] * rho;
             }
             let near = project(y, rows, mu);
             let (mut off, mut own) = (0.0, 0.0);
@@ -301,7 +303,7 @@ impl Motion {
             let wrong = off.sqrt() * node.stiff;
             see(wrong);
             violation = violation.max(wrong);
-            if wrong > 0.0 {
+            if island.speeds && wrong > 0.0 {
                 each = each.max(wrong / aside.speed.max(own.sqrt() * node.stiff));
             }
         }
@@ -452,11 +454,13 @@ fn length(x: &[f64]) -> f64 {
 /// The nearest point of the cone |c_T| ≤ μ c_n.
 #[inline(always)]
 pub(super) fn project(y: [f64; 4], rows: usize, mu: f64) -> [f64; 4] {
-    let size = length(&y[1..=rows]);
-    // not `0 <= −0`, where there is no friction
-    if y[0] >= 0.0 && size <= mu * y[0] {
+    let square: f64 = y[1..=rows].iter().map(|x| x * x).sum();
+    let bound = mu * y[0];
+    // not `0 <= −0`, where there is no friction; what sticks needs no root
+    if y[0] >= 0.0 && square <= bound * bound {
         return y;
     }
+    let size = square.sqrt();
     if mu * size <= -y[0] {
         return [0.0; 4];
     }
