@@ -24,7 +24,7 @@ const SINGULAR: f64 = 1e-6;
 /// A step of Newton's method, relative, after which the answer is exact (1), and one after which it is good enough for a sweep: what is left is
 /// small beside what the sweep changed, and smaller in the next one.
 const EXACT: f64 = 1e-8;
-pub(super) const CLOSE: f64 = 1e-4;
+pub(super) const CLOSE: f64 = 1e-2;
 /// Newton steps before the last iterate is taken; bisection alone needs no more.
 const LIMIT: usize = 80;
 
