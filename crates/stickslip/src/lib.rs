@@ -100,7 +100,7 @@ pub use friction::{
     Constraint, Convex, Ellipse, Ellipsoid, Friction, FrictionSet, Mixed, Patch, Planar,
     Polyhedron, Projection as ShapeProjection, Shape, SlipLaw,
 };
-pub use instant::{SlidingContact, Verdict};
+pub use instant::{InstantProblem, Motion, SlidingContact, Slip, Verdict};
 pub use islands::Islands;
 pub use mass::Mass;
 pub use natural::{GlobalMap, NaturalMap};

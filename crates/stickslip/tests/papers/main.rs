@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod bouncing_ball;
+mod cube_and_rods;
 mod falling_rod;
 mod four_balls;
 mod impacts;
