@@ -149,7 +149,7 @@ const IN_MOTION: Patience = Patience {
 };
 /// What is aimed at for an island at rest, as a part of the residual that counts as solved (1), and sweeps that may be made for it.
 const AIM: f64 = 0.1;
-const AIMED: usize = 20;
+const AIMED: usize = 100;
 /// A sweep that changed so many times more than the residual to reach was not the last (1).
 const CLOSE: f64 = 3.0;
 /// Sweeps that are made in any case: contacts that were just taken in have no impulse yet.
