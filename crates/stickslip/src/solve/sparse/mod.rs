@@ -322,6 +322,7 @@ impl Sparse {
         }
         self.gradients.begin();
         let (mut last, mut plain, mut astray) = (f64::INFINITY, 0, 0);
+        let mut mended = f64::INFINITY;
         let enough = self.island.stiff * (CLOSE * aim.relative * self.least.size).powi(2);
         let most = goal.sweeps.min(self.progress.left);
         let patience = if self.quiet { &AT_REST } else { &IN_MOTION };
@@ -358,7 +359,10 @@ impl Sparse {
                     let near = self.is_near(goal);
                     self.progress.look(goal.away(&self.least), near, patience);
                     let single = self.least.relative <= goal.relative;
-                    if single && self.least.violation > goal.violation {
+                    // from the same impulses it would do the same again
+                    let new = self.least.violation < mended;
+                    if single && new && self.least.violation > goal.violation {
+                        mended = self.least.violation;
                         if self.mend(goal) {
                             return;
                         }
