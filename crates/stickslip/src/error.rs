@@ -179,6 +179,17 @@ pub enum Error {
         /// The value found.
         value: f64,
     },
+    /// A motor of unlimited strength that is not where it wants to be: velocities jump before there are accelerations.
+    #[error(
+        "{joint} is off its target by {off} and infinitely strong: it would jump there at once, and the instant has no accelerations; \
+         begin with the motion that it wants, or give it a largest force"
+    )]
+    MotorOff {
+        /// Its name.
+        joint: String,
+        /// How far: a speed (m/s, rad/s), or a distance (m, rad) where a place is wanted.
+        off: f64,
+    },
     /// An answer has the wrong number of contacts.
     #[error(
         "the answer has {found} impulses for {expected} contacts; give one impulse per contact"

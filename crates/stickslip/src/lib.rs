@@ -100,7 +100,10 @@ pub use friction::{
     Constraint, Convex, Ellipse, Ellipsoid, Friction, FrictionSet, Mixed, Patch, Planar,
     Polyhedron, Projection as ShapeProjection, Shape, SlipLaw,
 };
-pub use instant::{InstantProblem, Motion, SlidingContact, Slip, Verdict};
+pub use instant::{
+    Apart, Instant, InstantProblem, Level, Look, Motion, SlidingContact, Slip, StepLaw, Touching,
+    Verdict,
+};
 pub use islands::Islands;
 pub use mass::Mass;
 pub use natural::{GlobalMap, NaturalMap};

@@ -23,14 +23,26 @@ pub enum Slip {
     Sliding([f64; 3]),
 }
 
-/// The laws of contact of one instant. What is called an impulse in its data is a force (N, N·m), what is called a velocity an acceleration.
+/// What the unknowns of a problem are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Forces (N, N·m) and accelerations (m/s², rad/s²), at an instant.
+    #[default]
+    Acceleration,
+    /// Impulses (N·s, N·m·s) and the velocities at the end of a step (m/s, rad/s).
+    Velocity,
+}
+
+/// The laws of contact of one instant. What is called an impulse in its data is a force (N, N·m), what is called a velocity an acceleration,
+/// unless it was made of a time step: see [`level`](Self::level).
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstantProblem {
     problem: ContactProblem,
     slips: Vec<Slip>,
+    level: Level,
 }
 
-/// Forces and what they do.
+/// Forces and what they do; impulses and the velocities after them where the problem is that of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motion {
     /// The forces of the contacts (N, N·m).
@@ -51,7 +63,22 @@ impl InstantProblem {
             // a second after rest, velocities are what accelerations are
             problem: ContactProblem::new(mass, &still, force, 1.0)?,
             slips: Vec::new(),
+            level: Level::Acceleration,
         })
+    }
+
+    /// One time step, which has the same structure: friction against the velocities at its end, no contact with a friction that is known.
+    pub fn of_step(problem: ContactProblem) -> Self {
+        Self {
+            slips: vec![Slip::Rolling; problem.contacts.len()],
+            problem,
+            level: Level::Velocity,
+        }
+    }
+
+    /// What its unknowns are.
+    pub fn level(&self) -> Level {
+        self.level
     }
 
     /// Adds a contact. `drift` is what its relative acceleration would be if the bodies went on as they are, J̇v (m/s², rad/s²).

@@ -1,10 +1,11 @@
 //! A sliding contact at one instant, before any time has passed: does the rigid model have an acceleration?
 //!
 //! While a contact slides its friction is known, c_t = −μ c_n s for the slip direction s, and the normal acceleration
-//! is a_n = A c_n + b with A = nᵀM⁻¹(n − μ t s) and b = n·M⁻¹(k + f) + ṅ·v [Ste00 1.2]. Contact needs c_n ≥ 0, a_n ≥ 0 and
+//! is a_n = A c_n + b with A = nᵀM⁻¹(n − μ t s) and b = n·M⁻¹(k + f) + ṅ·v − ẇ_n [Ste00 1.2]. Contact needs c_n ≥ 0, a_n ≥ 0 and
 //! a_n c_n = 0: with A > 0 there is one answer, with A < 0 and b < 0 there is none (Painlevé), with A < 0 and b > 0
 //! there are two.
 
+use super::drift;
 use crate::error::Error;
 use crate::mass::Mass;
 use crate::state::State;
@@ -32,8 +33,8 @@ pub enum Verdict {
 
 impl SlidingContact {
     /// The contact of a system at a state, slipping towards `slip` (t, o, r): its sense counts, not its size.
-    pub fn of<S: System + ?Sized>(
-        system: &S,
+    pub fn of(
+        system: &dyn System,
         state: &State,
         contact: usize,
         slip: [f64; 3],
@@ -76,7 +77,7 @@ impl SlidingContact {
         let (response, smooth) = (accelerate(&push), accelerate(&force));
         Ok(Self {
             response,
-            free: smooth + turning(system, state, contact),
+            free: smooth + drift::of_contact(system, state, contact)[0],
         })
     }
 
@@ -88,24 +89,6 @@ impl SlidingContact {
             (false, false) => Verdict::Indeterminate,
         }
     }
-}
-
-/// ṅ·v (m/s²): how the normal row turns along the motion, by central differences of fourth order.
-fn turning<S: System + ?Sized>(system: &S, state: &State, contact: usize) -> f64 {
-    let speed = state.v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    if speed == 0.0 {
-        return 0.0;
-    }
-    let h = 1e-3 / speed;
-    let mut frame = Frame::default();
-    let mut at = |h: f64| {
-        let mut q = state.q.clone();
-        system.advance(&mut q, &state.v, h);
-        frame.clear();
-        system.frame(contact, state.t + h, &q, &mut frame);
-        frame.normal.dot(&state.v)
-    };
-    (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
 }
 
 #[cfg(test)]

@@ -134,7 +134,7 @@ impl Stepper {
     }
 
     /// Where gaps and rows are evaluated first: q̂ = q + h G v̂.
-    fn linearise(&mut self, settings: &Settings, state: &State) {
+    pub(super) fn linearise(&mut self, settings: &Settings, state: &State) {
         let at_start = matches!(
             settings.scheme,
             Scheme::AnitescuPotra

@@ -214,7 +214,7 @@ impl Stepper {
 }
 
 /// The friction of a contact at a velocity: μ(s), where a slip below `rest` counts as none [Ste00 5.1].
-pub(super) fn friction(spec: &ContactSpec, frame: &Frame, v: &[f64], rest: f64) -> Friction {
+pub(crate) fn friction(spec: &ContactSpec, frame: &Frame, v: &[f64], rest: f64) -> Friction {
     let friction = &spec.friction;
     if friction.slip_law == SlipLaw::Constant {
         return friction.clone();
@@ -229,7 +229,7 @@ pub(super) fn friction(spec: &ContactSpec, frame: &Frame, v: &[f64], rest: f64) 
 }
 
 /// The frame of a contact, checked.
-pub(super) fn frame(
+pub(crate) fn frame(
     system: &dyn System,
     id: usize,
     t: f64,
@@ -271,7 +271,7 @@ fn check_frame(system: &dyn System, id: usize, frame: &Frame) -> Result<(), Erro
 }
 
 /// The gap of a contact, checked.
-pub(super) fn gap(system: &dyn System, id: usize, t: f64, q: &[f64]) -> Result<f64, Error> {
+pub(crate) fn gap(system: &dyn System, id: usize, t: f64, q: &[f64]) -> Result<f64, Error> {
     check_gap(system.gap(id, t, q), id, t)
 }
 

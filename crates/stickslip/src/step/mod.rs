@@ -10,11 +10,13 @@ mod assemble;
 mod impact;
 mod implicit;
 mod locate;
+mod pose;
 mod project;
 mod separate;
 mod settings;
 mod stronge;
 
+pub(crate) use assemble::{frame, friction, gap};
 pub use settings::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
     Settings,
