@@ -76,12 +76,11 @@ impl TouchUp {
 }
 
 impl Sparse {
-    /// Sweeps over what is violated alone, as long as that is little. What it reaches is kept if it is better. Whether anything was
-    /// visited.
-    pub(super) fn touch_up(&mut self, goal: &Goal) -> bool {
+    /// Sweeps over what is violated alone, as long as that is little. What it reaches is kept if it is better.
+    pub(super) fn touch_up(&mut self, goal: &Goal) {
         let aim = goal.aim(self.quiet);
         if aim.met(&self.least) || !self.island.links.is_empty() {
-            return false;
+            return;
         }
         let nodes = self.island.nodes.len();
         let (mut least, mut visits) = (ALONE * goal.violation, 0);
@@ -110,6 +109,5 @@ impl Sparse {
         }
         // as many sweeps as that is
         self.iterations += visits.div_ceil(nodes);
-        visits > 0
     }
 }
