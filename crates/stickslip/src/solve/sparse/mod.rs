@@ -201,8 +201,9 @@ impl Sparse {
         } else if goal.proximal > 0.0 {
             self.sweep_soft(problem, bodies, goal);
             return self.end(goal, answer);
-        } else {
-            self.touch_up(goal);
+        } else if self.touch_up(goal) && goal.met(&self.least) {
+            // some bodies move: what is left is theirs, and more sweeps over all would not serve the next step
+            self.quiet = false;
         }
         self.sweep_all(problem, bodies, goal);
         let near = !goal.met(&self.least) && self.is_near(goal);

@@ -76,11 +76,12 @@ impl TouchUp {
 }
 
 impl Sparse {
-    /// Sweeps over what is violated alone, as long as that is little. What it reaches is kept if it is better.
-    pub(super) fn touch_up(&mut self, goal: &Goal) {
+    /// Sweeps over what is violated alone, as long as that is little. What it reaches is kept if it is better. Whether anything was
+    /// visited.
+    pub(super) fn touch_up(&mut self, goal: &Goal) -> bool {
         let aim = goal.aim(self.quiet);
         if aim.met(&self.least) || !self.island.links.is_empty() {
-            return;
+            return false;
         }
         let nodes = self.island.nodes.len();
         let (mut least, mut visits) = (ALONE * goal.violation, 0);
@@ -109,5 +110,6 @@ impl Sparse {
         }
         // as many sweeps as that is
         self.iterations += visits.div_ceil(nodes);
+        visits > 0
     }
 }
