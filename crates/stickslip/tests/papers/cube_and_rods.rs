@@ -9,6 +9,9 @@ use stickslip::{
 
 const MASSES: [f64; 8] = [1.0, 1.0, 1.0, 3.0, 3.0, 3.0, 4.0, 2.0];
 
+/// What forces along n, t, o and a moment about n do to the six velocities of the cube and the two of the rod.
+type Columns = [[f64; 8]; 4];
+
 /// Where the contacts are, on a cube of side 2.
 struct Places {
     eta: f64,
@@ -18,7 +21,7 @@ struct Places {
 }
 
 /// Columns n, t, o, r of the contact with the active rod, with the hump at a place of the bottom, and with the fixed rod.
-fn columns(places: &Places, hump: [f64; 2]) -> [[[f64; 8]; 4]; 3] {
+fn columns(places: &Places, hump: [f64; 2]) -> [Columns; 3] {
     let Places {
         eta,
         zeta,
@@ -65,10 +68,7 @@ fn columns(places: &Places, hump: [f64; 2]) -> [[[f64; 8]; 4]; 3] {
     ]
 }
 
-fn problem(
-    contacts: &[([[f64; 8]; 4], f64, [f64; 3])],
-    (thrust, torque): (f64, f64),
-) -> InstantProblem {
+fn problem(contacts: &[(Columns, f64, [f64; 3])], (thrust, torque): (f64, f64)) -> InstantProblem {
     let force = [0.0, 0.0, -10.0, 0.0, 0.0, 0.0, -thrust, -torque];
     let mut problem = InstantProblem::new(Mass::diagonal(&MASSES).unwrap(), &force).unwrap();
     for (columns, mu, axes) in contacts {

@@ -1,1 +1,0 @@
-//! Solutions followed while a parameter changes.

@@ -1,1 +1,0 @@
-//! Convex questions about the forces of contacts, asked as cone programmes.
