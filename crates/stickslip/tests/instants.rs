@@ -16,7 +16,7 @@ fn rod(velocity: [f64; 3]) -> (Rod, State) {
         friction: Friction::planar(2.0),
         ..RodParameters::default()
     })
-    .unwrap();
+    .expect("parameters that are valid");
     let theta = std::f64::consts::FRAC_PI_3;
     let state = rod.state(0.0, 0.5 * theta.sin(), theta, velocity);
     (rod, state)
