@@ -5,6 +5,7 @@
 //! shipped problems, [`solve`] turns a list of problems into [`Record`]s. What a run leaves behind: [`table`] writes
 //! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
 
+pub mod analyze;
 pub mod catalogue;
 pub mod compare;
 pub mod converge;

@@ -1,0 +1,1 @@
+//! Solutions followed while a parameter changes.

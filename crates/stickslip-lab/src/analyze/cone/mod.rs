@@ -1,0 +1,1 @@
+//! Convex questions about the forces of contacts, asked as cone programmes.

@@ -1,0 +1,1 @@
+//! How many solutions a contact problem can have.
