@@ -141,6 +141,11 @@ impl Mass {
         b.first..b.first + b.len
     }
 
+    /// Whether a block was given with all its entries, rather than by its diagonal.
+    pub fn is_full(&self, block: usize) -> bool {
+        self.blocks[block].full
+    }
+
     /// The block of a velocity.
     #[inline]
     pub fn block_of(&self, dof: usize) -> usize {

@@ -68,7 +68,8 @@ pub enum Fault {
     #[error("{field} is given twice; keep one")]
     Twice { field: String },
     #[error(
-        "format is {found}; this version reads \"lcp-1\", \"mlcp-1\", \"fc-local-1\" and \"fc-global-1\""
+        "format is {found}; this version reads \"lcp-1\", \"mlcp-1\", \"fc-local-1\", \"fc-global-1\" and, to analyze, \
+         \"contact-problem-1\""
     )]
     UnknownFormat { found: String },
     #[error("M has {found} rows, but n is {n}; give n rows, or leave n out")]
@@ -135,6 +136,31 @@ pub enum Fault {
         col: usize,
         first: usize,
     },
+    #[error("{field} is {found}; {advice}")]
+    Value {
+        field: String,
+        found: String,
+        advice: String,
+    },
+    #[error("there is no field `{field}`; {advice}")]
+    UnknownField { field: String, advice: String },
+    #[error("{field} is {found}; it must be a number or an expression, and {sentence}")]
+    Expression {
+        field: String,
+        found: String,
+        sentence: String,
+    },
+    #[error("{setting:?}: {advice}")]
+    Setting { setting: String, advice: String },
+    #[error("{field}: {error}")]
+    Library {
+        field: String,
+        error: stickslip::Error,
+    },
+    #[error(
+        "format is \"contact-problem-1\", which is not solved but analyzed; use `stickslip analyze`"
+    )]
+    ForAnalysis,
     #[error(transparent)]
     Contact(stickslip::Error),
     #[error(transparent)]

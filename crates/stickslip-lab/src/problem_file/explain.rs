@@ -8,6 +8,8 @@ use std::ops::Range;
 
 /// The formats that are read.
 const FORMATS: [&str; 4] = ["lcp-1", "mlcp-1", CONTACT, GLOBAL];
+/// The format that is read elsewhere, and whose values are checked there.
+const POSED: &str = super::contact_problem::FORMAT;
 /// What the formats ask for.
 pub(super) const LCP_NEEDS: &str = "a problem needs M and q, and `free` if it is mlcp-1";
 const CONTACT_NEEDS: &str =
@@ -24,6 +26,7 @@ pub(super) fn explain(text: &str, line: usize, error: &serde_json::Error) -> Loc
     let message = error.to_string();
     // a future format may give the fields another shape: say that first
     if let Some(found) = locate::find_string(text, "format")
+        && found != POSED
         && !FORMATS.contains(&found.as_str())
         && error.is_data()
     {

@@ -1,4 +1,5 @@
-//! Problem files: the formats `lcp-1`, `mlcp-1`, `fc-local-1` and `fc-global-1`, read and written.
+//! Problem files: the formats `lcp-1`, `mlcp-1`, `fc-local-1` and `fc-global-1`, read and written. What is analyzed rather than solved
+//! has a format of its own, [`contact_problem`].
 //!
 //! A file is a JSON object, a JSON list of objects, or JSON lines (one object a line, blank lines
 //! allowed). The formats are described in `docs/problem-format.md`. Reading goes line by line and
@@ -6,6 +7,7 @@
 
 mod chunks;
 mod contact;
+pub mod contact_problem;
 #[cfg(test)]
 mod contact_tests;
 mod error;
@@ -22,6 +24,7 @@ mod write;
 
 pub use crate::place::Place;
 pub use contact::ContactData;
+pub use contact_problem::{PosedFile, read_posed, read_posed_text, write_posed};
 pub use error::{Fault, ReadError};
 pub use write::write;
 

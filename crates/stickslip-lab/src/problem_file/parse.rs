@@ -77,6 +77,10 @@ fn object(
 
 fn problem(text: &str, line: usize) -> Result<Problem, Located> {
     let (name, data) = match format(text).as_deref() {
+        Some(super::contact_problem::FORMAT) => {
+            let bytes = locate::find(text, "format").unwrap_or(0..1);
+            return Err((Fault::ForAnalysis, bytes));
+        }
         Some(CONTACT) => {
             let fields: contact::Fields = fields(text, line)?;
             let name = fields.name.clone();

@@ -6,7 +6,7 @@ use super::{Scene, SceneError};
 use crate::near;
 
 /// Name and text of each, in the order they are listed: those of the papers first.
-const TEXTS: [(&str, &str); 47] = [
+const TEXTS: [(&str, &str); 55] = [
     ("falling-rod", include_str!("../../scenes/falling-rod.toml")),
     ("four-balls", include_str!("../../scenes/four-balls.toml")),
     ("billiards", include_str!("../../scenes/billiards.toml")),
@@ -19,6 +19,18 @@ const TEXTS: [(&str, &str); 47] = [
         include_str!("../../scenes/painleve-rod-indeterminate.toml"),
     ),
     ("wedge", include_str!("../../scenes/wedge.toml")),
+    (
+        "particle-in-wedge",
+        include_str!("../../scenes/particle-in-wedge.toml"),
+    ),
+    (
+        "tp97-example-1",
+        include_str!("../../scenes/tp97-example-1.toml"),
+    ),
+    (
+        "tp97-example-2",
+        include_str!("../../scenes/tp97-example-2.toml"),
+    ),
     (
         "spinning-sphere",
         include_str!("../../scenes/spinning-sphere.toml"),
@@ -102,6 +114,17 @@ const TEXTS: [(&str, &str); 47] = [
         include_str!("../../scenes/billiards-break.toml"),
     ),
     ("peg-in-hole", include_str!("../../scenes/peg-in-hole.toml")),
+    ("peg-jammed", include_str!("../../scenes/peg-jammed.toml")),
+    ("drawer", include_str!("../../scenes/drawer.toml")),
+    ("ladder", include_str!("../../scenes/ladder.toml")),
+    (
+        "four-legged-table",
+        include_str!("../../scenes/four-legged-table.toml"),
+    ),
+    (
+        "three-jaw-fixture",
+        include_str!("../../scenes/three-jaw-fixture.toml"),
+    ),
     (
         "vibrating-conveyor",
         include_str!("../../scenes/vibrating-conveyor.toml"),

@@ -31,6 +31,9 @@ pub use read::{read, read_path, read_path_with, read_with};
 pub use schema::schema;
 pub use world::meshes::StoredFile;
 
+// problem files have parameters and expressions as well
+pub(crate) use text::{expression, numbers::unknown as unknown_parameter};
+
 use error::Misfit;
 use stickslip::{Settings, State};
 use text::tree::Value;

@@ -76,6 +76,27 @@ impl InstantProblem {
         }
     }
 
+    /// One instant from its data, whose "velocities" are accelerations a second after rest, with the slip of each contact.
+    pub fn of_instant(problem: ContactProblem, slips: Vec<Slip>) -> Result<Self, Error> {
+        if slips.len() != problem.contacts.len() {
+            return Err(Error::BadParameter {
+                field: "slips".into(),
+                value: format!("a list of {}", slips.len()),
+                expected: "one slip for each contact",
+            });
+        }
+        for slip in &slips {
+            if let Slip::Sliding(velocity) = slip {
+                Error::check_vector(velocity, 3, || "slip".into())?;
+            }
+        }
+        Ok(Self {
+            problem,
+            slips,
+            level: Level::Acceleration,
+        })
+    }
+
     /// What its unknowns are.
     pub fn level(&self) -> Level {
         self.level

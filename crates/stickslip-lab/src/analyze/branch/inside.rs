@@ -2,7 +2,7 @@
 //!
 //! Alternating projections: into the cones and bounds, and back onto the forces that leave accelerations and slip directions as they are.
 
-use super::equations::{Equations, direction};
+use super::equations::{Equations, Side, direction};
 use super::least_norm::LeastNorm;
 use super::mode::{ContactMode, JointMode};
 use super::newton::holds;
@@ -10,8 +10,8 @@ use complementarity::Matrix;
 
 const ROUNDS: usize = 2000;
 
-/// Unknowns with the same motion that obey the inequalities, if the search comes to any.
-pub(super) fn search(equations: &Equations, x: &[f64]) -> Option<Vec<f64>> {
+/// Unknowns with the same motion that obey the inequalities, and of these the ones of forces by a margin, if the search comes to any.
+pub(super) fn search(equations: &Equations, x: &[f64], margin: f64) -> Option<Vec<f64>> {
     let problem = equations.problem;
     let kept = kept(equations);
     let by_x = equations.jacobian(x);
@@ -24,11 +24,11 @@ pub(super) fn search(equations: &Equations, x: &[f64]) -> Option<Vec<f64>> {
     }
     let mut x = x.to_vec();
     for _ in 0..ROUNDS {
-        if holds(equations, &x) {
+        if holds(equations, &x) && keeps_off(equations, &x, margin) {
             return Some(x);
         }
         let mut goal = x.clone();
-        into_bounds(equations, &mut goal);
+        into_bounds(equations, &mut goal, 2.0 * margin);
         // a little beyond the nearest point: the boundary would be met only in the limit
         let step: Vec<f64> = kept.iter().map(|&i| 1.6 * (goal[i] - x[i])).collect();
         let seen = product(&by_force, &step, problem.b.len().max(x.len()));
@@ -46,9 +46,17 @@ fn product(a: &Matrix, x: &[f64], room: usize) -> Vec<f64> {
     y
 }
 
+/// Whether the inequalities of forces are kept by a margin.
+fn keeps_off(equations: &Equations, x: &[f64], margin: f64) -> bool {
+    let inequalities = equations.inequalities(x);
+    inequalities.iter().all(|(value, side)| match side {
+        Side::Pulls(_) | Side::Slips(_) => margin == 0.0 || *value >= margin,
+        Side::Touches(_) | Side::Stops(_) | Side::Joint(..) => true,
+    })
+}
+
 /// Whether an inequality of the accelerations fails, which forces of the same motion cannot mend.
 fn breaks_away(equations: &Equations, x: &[f64]) -> bool {
-    use super::equations::Side;
     let failing = equations
         .inequalities(x)
         .into_iter()
@@ -85,8 +93,8 @@ fn kept(equations: &Equations) -> Vec<usize> {
     kept
 }
 
-/// Moves the forces into cones and bounds.
-fn into_bounds(equations: &Equations, x: &mut [f64]) {
+/// Moves the forces into cones and bounds, and off them by a margin.
+fn into_bounds(equations: &Equations, x: &mut [f64], margin: f64) {
     let mut k = 0;
     for (contact, mode) in equations
         .problem
@@ -98,20 +106,23 @@ fn into_bounds(equations: &Equations, x: &mut [f64]) {
         match mode {
             ContactMode::Break => {}
             ContactMode::Stick => {
-                let (n, t) = contact.into_cone(x[k], direction(&x[k + 1..=k + rows]));
-                x[k] = n;
+                // a cone with its tip at a higher normal force
+                let tip = margin * (1.0 + contact.mu.recip());
+                let (n, t) = contact.into_cone(x[k] - tip, direction(&x[k + 1..=k + rows]));
+                x[k] = n + tip;
                 (0..rows).for_each(|i| x[k + 1 + i] = t[i]);
                 k += rows + 1;
             }
             ContactMode::Slide => {
-                x[k] = x[k].max(0.0);
+                x[k] = x[k].max(margin);
                 k += if rows > 0 { rows + 2 } else { 1 };
             }
         }
     }
     for (mode, [low, high]) in equations.modes.joints.iter().zip(&equations.problem.bounds) {
         if *mode == JointMode::Free {
-            x[k] = x[k].clamp(*low, *high);
+            let margin = margin.min(0.5 * (high - low));
+            x[k] = x[k].clamp(low + margin, high - margin);
             k += 1;
         }
     }

@@ -6,15 +6,19 @@
 
 mod audit;
 mod equations;
+mod follow;
 mod inside;
 mod least_norm;
 mod mode;
 mod modes;
 mod newton;
+mod path;
 #[cfg(test)]
 mod samples;
 mod scaled;
+mod travel;
 
 pub use audit::residual;
+pub use follow::{Branch, Event, EventKind, Point, Settings, Start, follow, friction_family};
 pub use mode::{ContactMode, JointMode, Modes};
 pub use modes::{Enumeration, Found, ModeSolution, all_modes};

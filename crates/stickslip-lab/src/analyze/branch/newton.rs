@@ -77,7 +77,7 @@ pub(super) fn solve_mode(
     let x = match holds(equations, &x) {
         true => x,
         // of the forces that give the same motion others may obey
-        false => inside::search(equations, &x)?,
+        false => inside::search(equations, &x, 0.0)?,
     };
     holds(equations, &x).then(|| equations.forces(&x))
 }

@@ -12,11 +12,14 @@ mod forces;
 mod held;
 mod impossible;
 mod programme;
+#[cfg(test)]
+mod random;
 mod range;
 #[cfg(test)]
 mod samples;
 mod spectrum;
 mod stick;
+mod sticking;
 mod wedge;
 mod witness;
 

@@ -5,7 +5,8 @@ use super::error::Error;
 use super::forces::{Inside, Unknowns};
 use super::held::Held;
 use super::programme::Outcome;
-use super::stick::{NOTHING, Sticking, stick};
+use super::stick::{NOTHING, stick};
+use super::sticking::{Sticking, is_known};
 use complementarity::linear::dot;
 use stickslip::InstantProblem;
 
@@ -127,10 +128,10 @@ struct Determined {
 impl Determined {
     fn of(unknowns: &Unknowns, held: &Held) -> Self {
         let equation = |q: &Vec<f64>| -> Vec<f64> {
-            let known = |k: usize| {
-                k >= unknowns.first_joint && held.known[k - unknowns.first_joint].is_some()
+            let term = |(k, push): (usize, &Vec<f64>)| match is_known(unknowns, held, k) {
+                true => 0.0,
+                false => dot(push, q),
             };
-            let term = |(k, push): (usize, &Vec<f64>)| if known(k) { 0.0 } else { dot(push, q) };
             held.pushes.iter().enumerate().map(term).collect()
         };
         let equations: Vec<Vec<f64>> = held.basis.vectors.iter().map(equation).collect();

@@ -29,13 +29,13 @@ const DEEPEST: usize = 64;
 
 /// What is wrong with an expression: the bytes of it, and a sentence.
 #[derive(Debug, PartialEq)]
-pub(in crate::scene) struct Fault {
-    pub(in crate::scene) bytes: Range<usize>,
-    pub(in crate::scene) sentence: String,
+pub(crate) struct Fault {
+    pub(crate) bytes: Range<usize>,
+    pub(crate) sentence: String,
 }
 
 /// The value of an expression; `parameter` gives the value of a name, or the sentence for why it has none.
-pub(in crate::scene) fn evaluate(
+pub(crate) fn evaluate(
     text: &str,
     parameter: &mut dyn FnMut(&str) -> Result<f64, String>,
 ) -> Result<f64, Fault> {
@@ -56,7 +56,7 @@ pub(in crate::scene) fn evaluate(
 }
 
 /// Whether a word can be the name of a parameter.
-pub(in crate::scene) fn is_name(word: &str) -> bool {
+pub(crate) fn is_name(word: &str) -> bool {
     let mut letters = word.chars();
     letters
         .next()
@@ -65,7 +65,7 @@ pub(in crate::scene) fn is_name(word: &str) -> bool {
 }
 
 /// Names that parameters cannot have.
-pub(in crate::scene) fn is_taken(word: &str) -> bool {
+pub(crate) fn is_taken(word: &str) -> bool {
     word == "pi" || FUNCTIONS.iter().any(|(name, _)| *name == word)
 }
 

@@ -1,7 +1,7 @@
 //! From files to one tree of values: includes are merged, `--set` is applied, expressions become numbers. Every value keeps
 //! its place.
 
-pub(super) mod expression;
+pub(crate) mod expression;
 pub(super) mod files;
 pub(super) mod flatten;
 pub(super) mod include;

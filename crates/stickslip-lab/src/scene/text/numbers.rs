@@ -203,10 +203,7 @@ impl<'a> Parameters<'a> {
 }
 
 /// The sentence for a parameter that is not there.
-pub(in crate::scene) fn unknown<'k>(
-    name: &str,
-    known: impl Iterator<Item = &'k str> + Clone,
-) -> String {
+pub(crate) fn unknown<'k>(name: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
     let near = near::nearest(name, known.clone());
     let guess = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let list: Vec<&str> = known.collect();

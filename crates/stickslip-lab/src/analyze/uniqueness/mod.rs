@@ -1,1 +1,0 @@
-//! How many solutions a contact problem can have.
