@@ -6,6 +6,7 @@ use miette::{
 };
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use stickslip_lab::analyze::SubjectError;
 use stickslip_lab::compare::CompareError;
 use stickslip_lab::complementarity::Method;
 use stickslip_lab::converge::ConvergeError;
@@ -39,6 +40,14 @@ pub(crate) enum Error {
     Plot(PlotError),
     #[error(transparent)]
     Library(stickslip_lab::stickslip::Error),
+    #[error(transparent)]
+    Analysis(SubjectError),
+    #[error("{0}")]
+    Sweep(String),
+    #[error("--sweep is given {0} times; a map has two parameters")]
+    TooManySweeps(usize),
+    #[error("--slip {name}: there is no such contact")]
+    UnknownContact { name: String, known: Vec<String> },
     #[error(transparent)]
     Compare(CompareError),
     #[error(transparent)]
@@ -94,6 +103,14 @@ impl Diagnostic for Error {
             Self::UnknownFile { .. } => {
                 "check the path; `stickslip problems` lists the shipped problems".to_owned()
             }
+            Self::Analysis(SubjectError::Unknown { near, .. }) => match near {
+                Some(near) => format!("did you mean {near}?"),
+                None => "check the path; `stickslip scenes` lists the shipped scenes".to_owned(),
+            },
+            Self::TooManySweeps(_) => "leave some out, or set their values with --set".to_owned(),
+            Self::UnknownContact { known, .. } => {
+                format!("the contacts are {}", known.join(", "))
+            }
             Self::UnknownMethod { .. } => format!("the methods are {}", Method::NAMES.join(", ")),
             Self::AllOfMixed { .. } => {
                 "leave --all-solutions out, or eliminate the equations and write lcp-1".to_owned()
@@ -117,6 +134,8 @@ impl Diagnostic for Error {
                 "use 1 to 64 letters, digits, - and _, because it names the run's folder".to_owned()
             }
             Self::Library(_)
+            | Self::Analysis(_)
+            | Self::Sweep(_)
             | Self::Compare(_)
             | Self::Export(_)
             | Self::Tolerance(_)

@@ -1,5 +1,6 @@
 //! The stickslip command: typed arguments → plan → run, and one place that handles errors.
 
+mod analyze;
 mod args;
 mod check;
 mod completions;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Ok(Plan::PrintScene { name, text, json }) => simulate::print(&name, text, json),
         Ok(Plan::Check(args)) => check::run(&args),
         Ok(Plan::Info(args)) => info::run(&args),
+        Ok(Plan::Analyze(args)) => analyze::run(&args),
         Ok(Plan::Diff(args)) => diff::run(&args),
         Ok(Plan::Export(parcel)) => parcel.run(),
         Ok(Plan::Write(writing)) => writing.run(),

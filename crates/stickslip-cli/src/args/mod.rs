@@ -1,7 +1,9 @@
 //! What was typed on the command line, checked for form only; `plan` makes sense of it.
 
+mod analyze;
 mod tools;
 
+pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use tools::{
     CheckArgs, CompletionsArgs, DiffArgs, ExamplesAction, ExamplesArgs, ExportArgs, InfoArgs,
     NewArgs,
@@ -47,6 +49,9 @@ pub(crate) enum Command {
     /// Simulate a scene and write what happened into a folder.
     #[command(after_help = RUN_HELP)]
     Run(RunArgs),
+    /// Can it jam? All motions that the contacts of a scene or problem allow at an instant, and what is proven about them.
+    #[command(after_help = analyze::HELP)]
+    Analyze(AnalyzeArgs),
     /// Begin a scene of your own from a template.
     New(NewArgs),
     /// List the scenes that come with stickslip, or copy one to change it.

@@ -5,8 +5,8 @@ mod journey;
 pub(crate) use journey::Journey;
 
 use crate::args::{
-    CheckArgs, Command, CompletionsArgs, ConvergeArgs, DiffArgs, ExamplesArgs, InfoArgs, PlotArgs,
-    SolveArgs, Typed,
+    AnalyzeArgs, CheckArgs, Command, CompletionsArgs, ConvergeArgs, DiffArgs, ExamplesArgs,
+    InfoArgs, PlotArgs, SolveArgs, Typed,
 };
 use crate::error::Error;
 use crate::export::Parcel;
@@ -44,6 +44,8 @@ pub(crate) enum Plan {
     Check(CheckArgs),
     /// Tell about a scene.
     Info(InfoArgs),
+    /// Analyze the contacts of a scene or problem.
+    Analyze(AnalyzeArgs),
     /// Compare two runs.
     Diff(DiffArgs),
     /// Write a run for other programs.
@@ -138,6 +140,7 @@ impl Plan {
             Command::New(args) => one(Writing::template(args)).map(Self::Write),
             Command::Check(args) => Ok(Self::Check(args)),
             Command::Info(args) => Ok(Self::Info(args)),
+            Command::Analyze(args) => Ok(Self::Analyze(args)),
             Command::Diff(args) => Ok(Self::Diff(args)),
             Command::Export(args) => one(Parcel::new(args)).map(Self::Export),
             Command::Completions(args) => Ok(Self::Completions(args)),

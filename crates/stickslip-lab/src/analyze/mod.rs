@@ -5,9 +5,25 @@
 //! convex questions (jamming, force ranges, wedging, existence), [`branch`] finds solutions by the modes of their contacts and
 //! follows them in a parameter, [`search`] looks for solutions from many starts and with several methods.
 
+mod analysis;
 pub mod branch;
 pub mod cone;
+mod design;
+mod picture;
 mod posed;
 pub mod search;
+mod study;
+mod subject;
+pub mod sweep;
+mod tell;
+pub mod uniqueness;
+mod verdict;
 
+pub use analysis::{Analysis, Progress, Settings, Stage, analyze};
+pub use design::{Design, Question};
+pub use picture::figures;
 pub use posed::{FrictionLaw, Posed};
+pub use study::{ImpulseLook, Study, study};
+pub use subject::{Parameter, Sight, Subject, SubjectError, View, Wanted};
+pub use tell::{json, text};
+pub use verdict::Verdict;

@@ -33,7 +33,7 @@ impl Touch {
         };
         let id = world.find_contact(contact.key)?;
         let (point, normal) = world.place_of(id, state.t, &state.q);
-        let tangent = tangent(world, id, state)?;
+        let tangent = tangent_of(world, id, state)?;
         let other = cross(normal, tangent);
         let [along_n, along_t, along_o, _] = contact.impulse.parts().map(|c| c / h);
         let force = std::array::from_fn(|i| {
@@ -61,7 +61,7 @@ impl Touch {
 }
 
 /// t of a contact: what its row takes of the velocity of a free body, less of the first and more of the second.
-fn tangent(world: &World, id: usize, state: &State) -> Option<[f64; 3]> {
+pub(crate) fn tangent_of(world: &World, id: usize, state: &State) -> Option<[f64; 3]> {
     let mut frame = Frame::default();
     world.frame(id, state.t, &state.q, &mut frame);
     let taken = |row: &Row, dof: usize| {

@@ -29,6 +29,7 @@ pub use change::Changes;
 pub use error::SceneError;
 pub use read::{read, read_path, read_path_with, read_with};
 pub use schema::schema;
+pub use text::numbers::SceneParameter;
 pub use world::meshes::StoredFile;
 
 // problem files have parameters and expressions as well
@@ -62,6 +63,8 @@ pub struct Scene {
     pub duration: f64,
     /// State and contacts are recorded after every so many steps, and at the end.
     pub record_every: usize,
+    /// Its parameters, sorted by name, with the values it was read with.
+    pub parameters: Vec<SceneParameter>,
     /// The file as it was read. Where it includes others, names meshes or was changed by settings, a text with all of that in it.
     pub text: String,
     /// Mesh files that `text` names.

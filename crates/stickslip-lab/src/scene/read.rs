@@ -133,7 +133,7 @@ pub(super) fn read_from(
         let fault = explain::not_finite(sources, &written, &bytes);
         return Err(sources.error(bytes, fault));
     }
-    let numbers = numbers::evaluate(sources, &written)?;
+    let (numbers, parameters) = numbers::evaluate(sources, &written)?;
     let mut tree = written.clone();
     numbers::replace(&mut tree.0, &numbers);
 
@@ -168,6 +168,7 @@ pub(super) fn read_from(
         settings,
         duration,
         record_every,
+        parameters,
         text,
         files,
     })

@@ -88,24 +88,33 @@ impl<'a> Judge<'a> {
             return Ok(None);
         }
         let motion = self.problem.motion(&self.reduced, c)?;
+        let solution = self.read(motion, c.to_vec(), residual, found_by)?;
+        Ok((solution.violation <= self.settings.violation).then_some(solution))
+    }
+
+    /// Forces with what each contact does, whether they obey the laws or not: friction of another law than this one's does not.
+    pub fn read(
+        &self,
+        motion: Motion,
+        unknowns: Vec<f64>,
+        residual: f64,
+        found_by: Finder,
+    ) -> Result<Solution, Error> {
         let audit = self.audit(&motion)?;
         let violation = self.violation(&motion, &audit);
-        if !(violation <= self.settings.violation) {
-            return Ok(None);
-        }
         let modes = (0..motion.contacts.len())
             .map(|i| self.mode(i, &motion, &audit.contacts[i]))
             .collect();
-        Ok(Some(Solution {
+        Ok(Solution {
             modes,
             slack: audit.contacts.iter().map(|c| c.slack).collect(),
             motion,
-            unknowns: c.to_vec(),
+            unknowns,
             residual,
             violation,
             found_by,
             hits: 1,
-        }))
+        })
     }
 
     fn audit(&self, motion: &Motion) -> Result<Audit, Error> {

@@ -41,6 +41,8 @@ pub enum Finder {
     Random,
     /// The search of all complementary bases.
     Enumeration,
+    /// The equations of a combination of contact modes.
+    Modes,
 }
 
 /// Forces and accelerations that passed the natural map and the audit of each law.

@@ -16,12 +16,24 @@ use toml::de::DeValue;
 /// The numbers that expressions stand for, by the first byte of the expression, as TOML.
 pub(in crate::scene) type Numbers = BTreeMap<usize, String>;
 
-/// Computes all expressions of a scene.
+/// A number with a name, which `--set` can change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneParameter {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// Whether an expression gave the value: it follows from others.
+    pub derived: bool,
+}
+
+/// Computes all expressions of a scene, and says what its parameters are.
 pub(in crate::scene) fn evaluate(
     sources: &Sources,
     tree: &Tree<'_>,
-) -> Result<Numbers, SceneError> {
+) -> Result<(Numbers, Vec<SceneParameter>), SceneError> {
     let mut parameters = Parameters::new(sources, tree)?;
+    let derived = parameters.expressions();
     parameters.resolve_all()?;
     let mut found = Vec::new();
     collect(&tree.0, &Expected::scene(), &mut found);
@@ -30,7 +42,7 @@ pub(in crate::scene) fn evaluate(
         let value = parameters.value(&bytes, text, Some(tree))?;
         numbers.insert(bytes.start, literal(value));
     }
-    Ok(numbers)
+    Ok((numbers, parameters.list(&derived)))
 }
 
 /// Puts the numbers where their expressions stand.
@@ -133,6 +145,26 @@ impl<'a> Parameters<'a> {
             values.insert(name, parameter);
         }
         Ok(Self { sources, values })
+    }
+
+    /// The names of those that are given by expressions.
+    fn expressions(&self) -> Vec<String> {
+        let open = |parameter: &Parameter<'_>| matches!(parameter, Parameter::Expression(..));
+        let derived = self.values.iter().filter(|(_, parameter)| open(parameter));
+        derived.map(|(name, _)| (*name).to_owned()).collect()
+    }
+
+    /// Names and values, sorted by name. Those with expressions that make no sense are told about before.
+    fn list(&mut self, derived: &[String]) -> Vec<SceneParameter> {
+        let names: Vec<&str> = self.values.keys().copied().collect();
+        let known = names.into_iter().filter_map(|name| {
+            Some(SceneParameter {
+                name: name.to_owned(),
+                value: self.named(name).ok()?,
+                derived: derived.iter().any(|other| other == name),
+            })
+        });
+        known.collect()
     }
 
     fn resolve_all(&mut self) -> Result<(), SceneError> {

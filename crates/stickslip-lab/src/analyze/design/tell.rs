@@ -1,0 +1,212 @@
+//! What was found about parameters, as text and as JSON.
+
+use super::Design;
+use crate::analyze::branch::{Branch, EventKind};
+use crate::analyze::sweep::{Line, LinePoint, Map};
+use crate::analyze::tell::figure;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+impl Design {
+    /// Adds what there is to the object of an analysis.
+    pub(in crate::analyze) fn add_to(&self, out: &mut Value) {
+        let Some(map) = out.as_object_mut() else {
+            return;
+        };
+        if self.questions.is_empty() && self.remedies.is_empty() {
+            return;
+        }
+        let branches: Vec<Value> = self.branches.iter().map(branch).collect();
+        let design = json!({
+            "sweep": self.questions,
+            "line": self.line,
+            "thresholds": self.thresholds,
+            "map": self.map,
+            "branches": branches,
+            "sensitivities": self.sensitivities,
+            "remedies": self.remedies,
+        });
+        map.insert("design".into(), design);
+    }
+
+    /// Writes what there is for a person.
+    pub(in crate::analyze) fn write(&self, page: &mut String) {
+        let field = |page: &mut String, name: &str, text: &str| {
+            let _ = writeln!(page, "  {name:<12} {text}");
+        };
+        let name = self.questions.first().map_or("", |q| q.parameter.as_str());
+        if let Some(found) = &self.thresholds {
+            if found.thresholds.is_empty() {
+                let known: Vec<bool> = (found.samples.iter())
+                    .filter_map(|sample| sample.jam.map(|jam| jam.exists))
+                    .collect();
+                let said = match (known.is_empty(), known.iter().all(|jams| *jams)) {
+                    (true, _) => "cannot be decided anywhere in the range",
+                    (_, true) => "it can jam in all of the range",
+                    (_, false) => "it cannot jam anywhere in the range",
+                };
+                field(page, "threshold", said);
+            }
+            for threshold in &found.thresholds {
+                let side = if threshold.jams_above {
+                    "above"
+                } else {
+                    "below"
+                };
+                let digits = threshold.parameter;
+                field(
+                    page,
+                    "threshold",
+                    &format!(
+                        "it can jam {side} {name} = {digits:.9} (± {:.0e})",
+                        threshold.width.max(1e-16)
+                    ),
+                );
+            }
+        }
+        if let Some(line) = &self.line {
+            for said in bands(line, name) {
+                field(page, "motions", &said);
+            }
+        }
+        for branch in &self.branches {
+            let [low, high] = branch.extent();
+            let ends: Vec<String> = (branch.events.iter())
+                .map(|event| format!("{} at {:.6}", event_word(event.kind), event.parameter))
+                .collect();
+            field(
+                page,
+                "branch",
+                &format!(
+                    "a motion from {name} = {} to {}: {}",
+                    figure(low),
+                    figure(high),
+                    ends.join(", ")
+                ),
+            );
+        }
+        if let Some(map) = &self.map {
+            let second = self.questions.get(1).map_or("", |q| q.parameter.as_str());
+            field(page, "map", &counts(map, [name, second]));
+        }
+        for s in &self.sensitivities {
+            let Some(slope) = s.threshold else { continue };
+            let kink = if s.kink {
+                " (other on the other side)"
+            } else {
+                ""
+            };
+            field(
+                page,
+                "sensitivity",
+                &format!("d(threshold)/d({}) = {}{kink}", s.parameter, figure(slope)),
+            );
+        }
+        for remedy in &self.remedies {
+            let verb = if remedy.change < 0.0 {
+                "reducing"
+            } else {
+                "raising"
+            };
+            let other = match remedy.same_contacts {
+                true => "",
+                false => "; other contacts touch then",
+            };
+            field(
+                page,
+                "remedy",
+                &format!(
+                    "{verb} {} by {} (to {}) removes the jam{other}",
+                    remedy.parameter,
+                    figure(remedy.change.abs()),
+                    figure(remedy.to)
+                ),
+            );
+        }
+    }
+}
+
+fn branch(branch: &Branch) -> Value {
+    let points: Vec<Value> = (branch.points.iter())
+        .map(|p| json!({ "parameter": p.parameter, "acceleration": p.acceleration, "residual": p.residual }))
+        .collect();
+    let events: Vec<Value> = (branch.events.iter())
+        .map(|e| json!({ "parameter": e.parameter, "what": event_word(e.kind), "point": e.point }))
+        .collect();
+    json!({ "points": points, "events": events })
+}
+
+pub(in crate::analyze) fn event_word(kind: EventKind) -> String {
+    match kind {
+        EventKind::Turn => "turns".into(),
+        EventKind::Contact(i) => format!("contact {} changes its mode", i + 1),
+        EventKind::Joint(i) => format!("joint {} changes its mode", i + 1),
+        EventKind::Sticks => "ends in full stick".into(),
+        EventKind::Range => "leaves the range".into(),
+        EventKind::Unbounded => "forces grow without bound".into(),
+        EventKind::Lost => "is lost".into(),
+        EventKind::Points => "was followed no further".into(),
+        EventKind::Stopped => "was interrupted".into(),
+    }
+}
+
+/// Neighbouring points with the same number of motions, in a line each.
+fn bands(line: &Line, name: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut points = line.points.iter().peekable();
+    while let Some(first) = points.next() {
+        let kind = |p: &LinePoint| (p.count(), stuck(p));
+        let mut last = first;
+        while let Some(next) = points.next_if(|p| kind(p) == kind(first)) {
+            last = next;
+        }
+        let range = match first.parameter == last.parameter {
+            true => format!("{name} = {}", figure(first.parameter)),
+            false => format!(
+                "{name} = {} … {}",
+                figure(first.parameter),
+                figure(last.parameter)
+            ),
+        };
+        out.push(match (kind(first), &first.reason) {
+            ((None, _), reason) => format!(
+                "{range}: not posed ({})",
+                reason.as_deref().unwrap_or("no reason given")
+            ),
+            ((Some(n), stuck), _) => {
+                let jam = if stuck { ", one of them a jam" } else { "" };
+                match (n, stuck) {
+                    (0, _) => format!("{range}: none found"),
+                    (1, true) => format!("{range}: 1, a jam"),
+                    (1, false) => format!("{range}: 1"),
+                    _ => format!("{range}: {n}{jam}"),
+                }
+            }
+        });
+    }
+    out
+}
+
+fn stuck(point: &LinePoint) -> bool {
+    let found = point.found.as_ref();
+    found.is_some_and(|found| found.answers.iter().any(|answer| answer.stuck))
+}
+
+fn counts(map: &Map, [x, y]: [&str; 2]) -> String {
+    let mut of = std::collections::BTreeMap::<String, usize>::new();
+    for point in &map.points {
+        let jam = if point.jams == Some(true) {
+            ", can jam"
+        } else {
+            ""
+        };
+        let key = match point.count {
+            None => "not posed".to_owned(),
+            Some(1) => format!("1 motion{jam}"),
+            Some(n) => format!("{n} motions{jam}"),
+        };
+        *of.entry(key).or_default() += 1;
+    }
+    let parts: Vec<String> = of.iter().map(|(key, n)| format!("{n} × {key}")).collect();
+    format!("over {x} and {y}: {}", parts.join("; "))
+}

@@ -1,0 +1,52 @@
+//! What stops a problem from being posed.
+
+use crate::problem_file::ReadError;
+use crate::scene::SceneError;
+use thiserror::Error;
+
+/// Why there is no problem to analyze.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SubjectError {
+    /// The scene.
+    #[error(transparent)]
+    Scene(Box<SceneError>),
+    /// The problem file.
+    #[error(transparent)]
+    File(Box<ReadError>),
+    /// Neither a file nor a shipped scene or problem.
+    #[error("{name}: there is no such file, and no shipped scene or problem of that name")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The nearest name there is.
+        near: Option<&'static str>,
+    },
+    /// The time to look at.
+    #[error("--at is {at}; it must be a number of seconds from 0 on")]
+    Time {
+        /// What was given.
+        at: f64,
+    },
+    /// What belongs to scenes only.
+    #[error("{option} is for scenes: a problem file has no time; leave it out")]
+    NoScene {
+        /// The option.
+        option: &'static str,
+    },
+    /// Posing the problem, or running the scene before.
+    #[error(transparent)]
+    Library(#[from] stickslip::Error),
+}
+
+impl From<SceneError> for SubjectError {
+    fn from(error: SceneError) -> Self {
+        Self::Scene(Box::new(error))
+    }
+}
+
+impl From<Box<ReadError>> for SubjectError {
+    fn from(error: Box<ReadError>) -> Self {
+        Self::File(error)
+    }
+}
