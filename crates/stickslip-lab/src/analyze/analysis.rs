@@ -4,7 +4,7 @@ use super::branch::{self, Enumeration};
 use super::cone::{self, Closure, Existence, ForceRanges, Impossible, Stick, Wedging};
 use super::search::{self, Finder, Found, Judge, MethodAnswer, Solution};
 use super::uniqueness::{self, Bound, Determinants, IndexSum};
-use super::verdict::{Evidence, Verdict};
+use super::verdict::{Evidence, Verdict, verdict};
 use super::{FrictionLaw, Posed};
 use stickslip::{Error, InstantProblem, Motion};
 
@@ -108,6 +108,36 @@ impl Analysis {
     /// Whether the bodies can be stuck at rest.
     pub fn jams(&self) -> bool {
         self.stick.as_ref().is_some_and(Stick::is_jam)
+    }
+
+    /// The verdict in a sentence: how many motions, and how that is known.
+    pub fn reason(&self) -> String {
+        let motions = self.found.solutions.len();
+        match self.verdict {
+            Verdict::Unique {
+                because: Some(proof),
+            } => {
+                format!("one motion, and no other: {}", proof.words())
+            }
+            Verdict::Unique { because: None } => {
+                "one motion was found; that there is no other is not proven".into()
+            }
+            Verdict::NonUnique if self.found.continuum => {
+                "a continuum of motions obeys all laws".into()
+            }
+            Verdict::NonUnique => format!(
+                "{} motions obey all laws, and the rigid model does not choose",
+                motions.max(2)
+            ),
+            Verdict::NoFiniteSolution { proven: true } => {
+                "no finite forces and accelerations obey the laws, which is proven".into()
+            }
+            Verdict::NoFiniteSolution { proven: false } => {
+                "no finite forces and accelerations were found; that there are none is not proven"
+                    .into()
+            }
+            Verdict::NotFound => "theory promises a motion, but the search did not find it".into(),
+        }
     }
 
     /// Whether forces are determined by the motion of full stick; nothing if there is no such motion.
@@ -215,15 +245,15 @@ pub fn analyze(
             index = Some(uniqueness::index_sum(problem, &found.solutions)?);
         }
     }
-    let verdict = Verdict::of(&Evidence {
-        problem,
+    let evidence = Evidence {
         found: &found,
         impossible: impossible.as_ref(),
         existence: existence.as_ref(),
         stick: stick.as_ref(),
         bound: bound.as_ref(),
         determinants: determinants.as_ref(),
-    });
+    };
+    let verdict = verdict(problem, &evidence)?;
     Ok(Analysis {
         verdict,
         found,

@@ -3,7 +3,7 @@
 //!
 //! A [`Posed`] problem is looked at from several sides, each with a proof that can be checked without the solver that found it: [`cone`] asks
 //! convex questions (jamming, force ranges, wedging, existence), [`branch`] finds solutions by the modes of their contacts and
-//! follows them in a parameter, [`search`] looks for solutions from many starts and with several methods.
+//! follows them in a parameter, [`search`] looks for solutions from many starts and with several methods, [`uniqueness`] proves that there is no other.
 
 mod analysis;
 pub mod branch;
@@ -26,4 +26,4 @@ pub use posed::{FrictionLaw, Posed};
 pub use study::{ImpulseLook, Study, study};
 pub use subject::{Parameter, Sight, Subject, SubjectError, View, Wanted};
 pub use tell::{json, text};
-pub use verdict::Verdict;
+pub use verdict::{Evidence, Proof, Verdict, verdict};

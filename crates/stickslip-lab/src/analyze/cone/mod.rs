@@ -17,7 +17,7 @@ mod random;
 mod range;
 #[cfg(test)]
 mod samples;
-mod spectrum;
+pub(super) mod spectrum;
 mod stick;
 mod sticking;
 mod wedge;

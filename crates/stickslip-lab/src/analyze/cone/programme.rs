@@ -4,11 +4,12 @@
 use super::error::Error;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
-    DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT as Cone,
+    DefaultSettings, DefaultSolution, DefaultSolver, IPSolver, SolverStatus, SupportedConeT as Cone,
 };
 
-/// What solutions are asked for, relative to data of size 1.
-const TOLERANCE: f64 = 1e-12;
+/// What solutions are asked for, relative to data of size 1. Near rounding the solver sometimes breaks down past what would have been enough, or walks on
+/// beside a proof that it does not take for one: it is then asked for less.
+const TOLERANCES: [f64; 3] = [1e-12, 1e-10, 1e-9];
 /// What they must reach.
 const ENOUGH: f64 = 1e-8;
 
@@ -117,37 +118,47 @@ impl Programme {
         let a = CscMatrix::new_from_triplets(self.rows.len(), n, i, j, v);
         let b: Vec<f64> = self.rows.iter().map(|row| row.constant).collect();
         let nothing = CscMatrix::zeros((n, n));
-        let mut solver = DefaultSolver::new(&nothing, &self.cost, &a, &b, &self.cones, settings())
-            .map_err(|e| undecided(e.to_string()))?;
-        solver.solve();
-        let solution = solver.solution;
-        let gap = (solution.obj_val - solution.obj_val_dual).abs();
-        let error = solution.r_prim.max(solution.r_dual).max(gap);
-        match solution.status {
-            SolverStatus::PrimalInfeasible | SolverStatus::AlmostPrimalInfeasible => {
-                Ok(Outcome::Infeasible { z: solution.z })
+        let mut last = Err(undecided("not tried".into()));
+        for tolerance in TOLERANCES {
+            let how = settings(tolerance);
+            let mut solver = DefaultSolver::new(&nothing, &self.cost, &a, &b, &self.cones, how)
+                .map_err(|e| undecided(e.to_string()))?;
+            solver.solve();
+            last = outcome(solver.solution).map_err(undecided);
+            if last.is_ok() {
+                break;
             }
-            SolverStatus::DualInfeasible | SolverStatus::AlmostDualInfeasible => {
-                Ok(Outcome::Unbounded)
-            }
-            // tolerances near rounding are often missed by a little
-            _ if error <= ENOUGH * (1.0 + solution.obj_val.abs()) => Ok(Outcome::Solved {
-                x: solution.x,
-                z: solution.z,
-            }),
-            status => Err(undecided(format!("{status:?}, error {error:.1e}"))),
         }
+        last
     }
 }
 
-fn settings() -> DefaultSettings<f64> {
+/// What a solution says, or why it says nothing.
+fn outcome(solution: DefaultSolution<f64>) -> Result<Outcome, String> {
+    let gap = (solution.obj_val - solution.obj_val_dual).abs();
+    let error = solution.r_prim.max(solution.r_dual).max(gap);
+    match solution.status {
+        SolverStatus::PrimalInfeasible | SolverStatus::AlmostPrimalInfeasible => {
+            Ok(Outcome::Infeasible { z: solution.z })
+        }
+        SolverStatus::DualInfeasible | SolverStatus::AlmostDualInfeasible => Ok(Outcome::Unbounded),
+        // tolerances near rounding are often missed by a little
+        _ if error <= ENOUGH * (1.0 + solution.obj_val.abs()) => Ok(Outcome::Solved {
+            x: solution.x,
+            z: solution.z,
+        }),
+        status => Err(format!("{status:?}, error {error:.1e}")),
+    }
+}
+
+fn settings(tolerance: f64) -> DefaultSettings<f64> {
     DefaultSettings {
         verbose: false,
-        tol_gap_abs: TOLERANCE,
-        tol_gap_rel: TOLERANCE,
-        tol_feas: TOLERANCE,
-        tol_infeas_abs: TOLERANCE,
-        tol_infeas_rel: TOLERANCE,
+        tol_gap_abs: tolerance,
+        tol_gap_rel: tolerance,
+        tol_feas: tolerance,
+        tol_infeas_abs: tolerance,
+        tol_infeas_rel: tolerance,
         reduced_tol_gap_abs: 0.1 * ENOUGH,
         reduced_tol_gap_rel: 0.1 * ENOUGH,
         reduced_tol_feas: 0.1 * ENOUGH,

@@ -3,7 +3,7 @@
 use complementarity::Matrix;
 
 /// All of them, ascending. Only the mean of the two halves counts.
-pub(super) fn eigenvalues(matrix: &Matrix) -> Vec<f64> {
+pub(crate) fn eigenvalues(matrix: &Matrix) -> Vec<f64> {
     let n = matrix.rows();
     let mut a = Matrix::from_fn(n, n, |i, j| 0.5 * (matrix[(i, j)] + matrix[(j, i)]));
     let size = a.max_abs();

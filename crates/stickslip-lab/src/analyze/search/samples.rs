@@ -2,6 +2,7 @@
 
 use complementarity::Matrix;
 use complementarity::generate::Random;
+use complementarity::linear::Lu;
 use stickslip::{Frame, Friction, InstantProblem, Mass, Slip};
 
 /// The acceleration of the sliding solution of Example 2 at μ = 0.75.
@@ -101,12 +102,46 @@ pub(crate) fn random(
     let mut random = Random::new(seed);
     let rows: usize = frictions.iter().map(|f| 1 + f.rows()).sum();
     let n = rows + extra;
-    let j = Matrix::from_fn(n, rows, |i, k| {
-        mixing * random.normal() + if i == k { 1.0 } else { 0.0 }
-    });
+    let j = mixed(n, rows, mixing, &mut random);
     let force: Vec<f64> = (0..n).map(|_| random.normal()).collect();
-    let mass = Mass::diagonal(&vec![1.0; n]).unwrap();
-    let mut problem = InstantProblem::new(mass, &force).unwrap();
+    over(&j, &force, frictions)
+}
+
+/// Two planar contacts with random rows, and a load under which both sliding is an answer: b = a − A c with random a_t against c_t = ±μ c_n. Where
+/// it is an answer of index −1 there are others.
+pub(crate) fn sliding(mu: f64, seed: u64) -> InstantProblem {
+    let mut random = Random::new(seed);
+    let j = mixed(4, 4, 1.0, &mut random);
+    let (mut c, mut a) = ([0.0; 4], [0.0; 4]);
+    for n in [0, 2] {
+        let side = random.normal().signum();
+        c[n] = random.normal().abs();
+        c[n + 1] = side * mu * c[n];
+        a[n + 1] = -side * random.normal().abs();
+    }
+    // Jᵀ f = a − JᵀJ c, with unit masses
+    let transposed = j.transpose();
+    let mut push = vec![0.0; 4];
+    j.mul_add(&c, &mut push);
+    let taken = j.transpose_mul(&push);
+    let mut force: Vec<f64> = a.iter().zip(taken).map(|(a, t)| a - t).collect();
+    assert!(
+        Lu::new(&transposed).solve(&mut force),
+        "random rows are independent"
+    );
+    over(&j, &force, &[Friction::planar(mu), Friction::planar(mu)])
+}
+
+fn mixed(n: usize, rows: usize, mixing: f64, random: &mut Random) -> Matrix {
+    Matrix::from_fn(n, rows, |i, k| {
+        mixing * random.normal() + if i == k { 1.0 } else { 0.0 }
+    })
+}
+
+/// Contacts whose rows are the columns of J, over unit masses.
+fn over(j: &Matrix, force: &[f64], frictions: &[Friction]) -> InstantProblem {
+    let mass = Mass::diagonal(&vec![1.0; j.rows()]).unwrap();
+    let mut problem = InstantProblem::new(mass, force).unwrap();
     let mut row = 0;
     for friction in frictions {
         let mut frame = Frame::default();

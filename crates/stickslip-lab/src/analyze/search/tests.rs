@@ -1,4 +1,4 @@
-use super::samples::{SLIDING, example_1, example_2, random, rod};
+use super::samples::{SLIDING, example_1, example_2, rod, sliding};
 use super::*;
 use stickslip::{Drive, Frame, Friction, Mass, Slip};
 
@@ -83,12 +83,8 @@ fn painleves_rod_has_none_two_or_one() {
 fn enumeration_lists_what_starts_find() {
     let mut several = 0;
     for seed in 0..40 {
-        let problem = random(
-            &[Friction::planar(1.5), Friction::planar(1.5)],
-            0,
-            1.0,
-            seed,
-        );
+        // two contacts that slide in one answer; under loads at random several answers are too rare to test with
+        let problem = sliding(1.5, seed);
         let settings = Settings::default();
         let listed = search_all(&problem);
         assert!(listed.complete && !listed.solutions.is_empty(), "{seed}");
@@ -201,30 +197,4 @@ fn without_contacts_there_is_one_motion() {
     let found = search_all(&problem);
     assert!(found.complete && found.solutions.len() == 1);
     assert_eq!(found.solutions[0].motion.acceleration, [2.0]);
-}
-#[test]
-fn zz_debug() {
-    for seed in 0..6 {
-        let problem = random(
-            &[Friction::planar(1.5), Friction::planar(1.5)],
-            0,
-            1.0,
-            seed,
-        );
-        let reduced = problem.reduce().unwrap();
-        let planar = super::planar::Planar::of(&reduced).unwrap();
-        let f = complementarity::enumerate::all(planar.problem.lcp(), &Default::default());
-        println!(
-            "{seed} complete {} doubtful {} pieces {:?}",
-            f.complete, f.doubtful, f.pieces
-        );
-        let judge = Judge::new(&problem, &Settings::default()).unwrap();
-        let e = enumerate::all(&judge).unwrap().unwrap();
-        println!("   {} {} {}", e.complete, e.solutions.len(), e.continuum);
-        for p in &f.pieces {
-            for z in &p.vertices {
-                println!("   {:?}", NaturalMap::of(&reduced, &planar.recover(z)));
-            }
-        }
-    }
 }

@@ -60,9 +60,11 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
         name: scene.name.clone(),
         law: Default::default(),
         velocities: system.coordinates().velocity_names(),
-        contacts: (instant.contacts.iter())
-            .map(|&contact| system.contact_name(contact))
-            .collect(),
+        contacts: told_apart(
+            (instant.contacts.iter())
+                .map(|&contact| system.contact_name(contact))
+                .collect(),
+        ),
         joints: (instant.joints.iter())
             .map(|&joint| joints.get(joint).map_or(String::new(), |j| j.name.clone()))
             .collect(),
@@ -123,6 +125,18 @@ fn place(system: &BuiltIn, state: &State, contact: usize) -> Option<ContactPlace
         normal,
         tangent: tangent_of(world, contact, state),
     })
+}
+
+/// Names that several contacts share, with a number each.
+fn told_apart(names: Vec<String>) -> Vec<String> {
+    let numbered = names.iter().enumerate().map(|(i, name)| {
+        let same = |list: &[String]| list.iter().filter(|other| *other == name).count();
+        match same(&names) {
+            1 => name.clone(),
+            _ => format!("{name} ({})", same(&names[..=i])),
+        }
+    });
+    numbered.collect()
 }
 
 fn listed(system: &BuiltIn, apart: &[Apart]) -> String {

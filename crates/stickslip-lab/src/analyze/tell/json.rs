@@ -35,8 +35,8 @@ pub fn json(study: &Study) -> Value {
         "velocities": posed.velocities,
         "contacts": contacts,
         "joints": posed.joints,
-        "verdict": analysis.verdict.word(),
-        "reason": analysis.verdict.reason(),
+        "verdict": analysis.verdict,
+        "reason": analysis.reason(),
         "solutions": solutions(&analysis.found.solutions),
         "complete": analysis.found.complete,
         "interrupted": study.interrupted,
@@ -61,7 +61,7 @@ pub fn json(study: &Study) -> Value {
     if let (Some(map), Some(impulse)) = (out.as_object_mut(), &study.impulse) {
         let value = object!({
             "step": impulse.step,
-            "verdict": impulse.analysis.verdict.word(),
+            "verdict": impulse.analysis.verdict,
             "solutions": solutions(&impulse.analysis.found.solutions),
         });
         map.insert("impulse".into(), value);

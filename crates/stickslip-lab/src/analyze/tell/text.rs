@@ -62,7 +62,7 @@ pub fn text(study: &Study) -> String {
 }
 
 fn verdict(analysis: &Analysis) -> String {
-    format!("{}: {}", analysis.verdict.word(), analysis.verdict.reason())
+    format!("{}: {}", analysis.verdict, analysis.reason())
 }
 
 /// "3 contacts", "1 velocity".
@@ -198,6 +198,14 @@ impl Page {
         );
         self.field("forces", &said);
         let names = ["normal", "t", "o", "r"];
+        // what is nothing beside the forces is nothing
+        let figure = |x: f64| {
+            figure(if x.abs() < 1e-9 * ranges.scale {
+                0.0
+            } else {
+                x
+            })
+        };
         for (i, four) in ranges.contacts.iter().take(SHOWN).enumerate() {
             let rows = posed.problem.data().contacts[i].friction.rows();
             let parts: Vec<String> = (0..=rows)

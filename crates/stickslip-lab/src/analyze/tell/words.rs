@@ -70,7 +70,7 @@ pub(super) fn motion(solution: &Solution, posed: &Posed) -> String {
         these.map(|(_, name)| name.as_str()).collect()
     };
     if solution.is_stuck() && of(ContactMode::Break).is_empty() {
-        return "everything sticks at rest (jam)".into();
+        return "everything sticks, nothing moves".into();
     }
     let said = [
         (ContactMode::Slide, "slides", "slide"),
