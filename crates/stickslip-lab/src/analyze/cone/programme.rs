@@ -7,9 +7,9 @@ use clarabel::solver::{
     DefaultSettings, DefaultSolution, DefaultSolver, IPSolver, SolverStatus, SupportedConeT as Cone,
 };
 
-/// What solutions are asked for, relative to data of size 1. Near rounding the solver sometimes breaks down past what would have been enough, or walks on
-/// beside a proof that it does not take for one: it is then asked for less.
-const TOLERANCES: [f64; 3] = [1e-12, 1e-10, 1e-9];
+/// What solutions are asked for, relative to data of size 1, and how much of a step towards the edge of the cones is taken. Near rounding the solver may
+/// break down just before what is enough: it is then asked for less, and goes slower.
+const ATTEMPTS: [(f64, f64); 3] = [(1e-12, 0.99), (1e-10, 0.99), (1e-9, 0.9)];
 /// What they must reach.
 const ENOUGH: f64 = 1e-8;
 
@@ -119,8 +119,8 @@ impl Programme {
         let b: Vec<f64> = self.rows.iter().map(|row| row.constant).collect();
         let nothing = CscMatrix::zeros((n, n));
         let mut last = Err(undecided("not tried".into()));
-        for tolerance in TOLERANCES {
-            let how = settings(tolerance);
+        for (tolerance, step) in ATTEMPTS {
+            let how = settings(tolerance, step);
             let mut solver = DefaultSolver::new(&nothing, &self.cost, &a, &b, &self.cones, how)
                 .map_err(|e| undecided(e.to_string()))?;
             solver.solve();
@@ -151,9 +151,10 @@ fn outcome(solution: DefaultSolution<f64>) -> Result<Outcome, String> {
     }
 }
 
-fn settings(tolerance: f64) -> DefaultSettings<f64> {
+fn settings(tolerance: f64, step: f64) -> DefaultSettings<f64> {
     DefaultSettings {
         verbose: false,
+        max_step_fraction: step,
         tol_gap_abs: tolerance,
         tol_gap_rel: tolerance,
         tol_feas: tolerance,

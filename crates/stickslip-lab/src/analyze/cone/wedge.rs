@@ -10,7 +10,8 @@ use super::forces::{Inside, Unknowns};
 use super::held::Held;
 use super::programme::{Linear, Outcome, Programme};
 use super::stick::{FORCES, NOTHING};
-use complementarity::linear::{dot, max_abs};
+use complementarity::Matrix;
+use complementarity::linear::{Lu, dot, max_abs};
 use stickslip::{Impulse, InstantProblem};
 
 /// Whether contacts can be pressed against each other without anything from outside.
@@ -46,6 +47,13 @@ pub fn wedging(problem: &InstantProblem) -> Result<Wedging, Error> {
         return Ok(pointed);
     }
     let mut balance = Balance::new(&unknowns);
+    // where no forces balance at all there is nothing to optimise
+    if let Some(motion) = balance.apart(&unknowns) {
+        if separation_of(problem, &motion).is_some() {
+            pointed.separating = Some(motion);
+            return Ok(pointed);
+        }
+    }
     let margin = balance.programme.variables(1);
     balance.programme.set_cost(margin, -1.0);
     let normals = unknowns.normals.iter().map(|n| (*n, 1.0));
@@ -107,6 +115,34 @@ impl Balance {
         }
     }
 
+    /// If all forces that can grow are independent: the motion in which all contacts part at 1 m/s and nothing slips.
+    fn apart(&self, unknowns: &Unknowns) -> Option<Vec<f64>> {
+        let growth = unknowns.growth();
+        let grows =
+            |k: usize| k < unknowns.first_joint || growth[k - unknowns.first_joint] != [0.0; 2];
+        let pushes: Vec<(usize, Vec<f64>)> = (unknowns.pushes().iter().enumerate())
+            .filter(|(k, _)| grows(*k))
+            .map(|(k, push)| (k, self.white.force(push)))
+            .collect();
+        let own: Vec<&Vec<f64>> = pushes.iter().map(|(_, push)| push).collect();
+        let basis = Basis::of(&own);
+        if basis.rank() < own.len() {
+            return None;
+        }
+        let along = Matrix::from_fn(own.len(), own.len(), |i, j| dot(own[i], &basis.vectors[j]));
+        let part = |k: &usize| {
+            if unknowns.normals.contains(k) {
+                1.0
+            } else {
+                0.0
+            }
+        };
+        let mut weights: Vec<f64> = pushes.iter().map(|(k, _)| part(k)).collect();
+        let solved = Lu::new(&along).solve(&mut weights);
+        let point = basis.point(&weights, self.velocities);
+        solved.then(|| largest_one(self.white.velocity(&point)))
+    }
+
     /// The multipliers of the equations as a velocity.
     pub(super) fn velocity(&self, z: &[f64]) -> Vec<f64> {
         let weights: Vec<f64> = self.equations.iter().map(|row| -z[*row]).collect();
@@ -116,13 +152,16 @@ impl Balance {
 
     /// The same with 1 as its largest entry.
     fn motion(&self, z: &[f64]) -> Vec<f64> {
-        let mut y = self.velocity(z);
-        let size = max_abs(&y);
-        if size > 0.0 {
-            y.iter_mut().for_each(|y| *y /= size);
-        }
-        y
+        largest_one(self.velocity(z))
     }
+}
+
+fn largest_one(mut y: Vec<f64>) -> Vec<f64> {
+    let size = max_abs(&y);
+    if size > 0.0 {
+        y.iter_mut().for_each(|y| *y /= size);
+    }
+    y
 }
 
 /// The least u_n − μ support(u_T) over all contacts in a motion y (m/s). Something only if it is positive and no joint resists: a proof

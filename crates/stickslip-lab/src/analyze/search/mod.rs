@@ -7,6 +7,7 @@ mod clusters;
 mod enumerate;
 mod judge;
 mod methods;
+mod modes;
 mod planar;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -86,7 +87,11 @@ fn search(
     }
 
     // everything at once, where that is possible
-    if let Some(found) = enumerate::all(judge)? {
+    let listed = match modes::all(judge)? {
+        Some(found) => Some(found),
+        None => enumerate::all(judge)?,
+    };
+    if let Some(found) = listed {
         (out.complete, out.continuum) = (found.complete, found.continuum);
         for solution in found.solutions {
             clusters.add(judge, solution);

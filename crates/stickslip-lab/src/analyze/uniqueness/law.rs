@@ -21,6 +21,32 @@ pub(super) fn point(scaled: &Scaled, c: &[f64]) -> Vec<f64> {
         .collect()
 }
 
+/// c at y.
+pub(crate) fn force(scaled: &Scaled, y: &[f64]) -> Vec<f64> {
+    let reduced = &scaled.reduced;
+    let mut c = vec![0.0; y.len()];
+    for contact in reduced.contacts() {
+        let n = contact.row;
+        c[n] = y[n].max(0.0);
+        let Some(shape) = contact.friction.shape() else {
+            continue;
+        };
+        let bound = contact.friction.coefficient * c[n] + contact.reserve / scaled.units[n];
+        let rows = reduced.friction_rows(contact);
+        let mut x = [0.0; 3];
+        (x.iter_mut().zip(&y[rows.clone()])).for_each(|(x, y)| *x = *y);
+        if bound > 0.0 {
+            let nearest = shape.project(x, bound).point;
+            rows.zip(nearest).for_each(|(row, x)| c[row] = x);
+        }
+    }
+    for (row, [low, high]) in (reduced.first_joint()..).zip(reduced.bounds()) {
+        let unit = scaled.units[row];
+        c[row] = y[row].max(low / unit).min(high / unit);
+    }
+    c
+}
+
 /// ∂c/∂y.
 pub(super) fn derivative(scaled: &Scaled, y: &[f64]) -> Matrix {
     let reduced = &scaled.reduced;

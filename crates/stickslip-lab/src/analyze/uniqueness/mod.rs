@@ -10,8 +10,9 @@
 mod bound;
 mod determinants;
 mod index;
-mod law;
-mod scaled;
+pub(crate) mod law;
+pub(crate) mod modes;
+pub(crate) mod scaled;
 mod sign;
 #[cfg(test)]
 mod tests;

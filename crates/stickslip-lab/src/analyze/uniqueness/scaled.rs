@@ -12,18 +12,18 @@ const DEFINITE: f64 = 1e-10;
 
 /// The problem in these units.
 #[derive(Debug)]
-pub(super) struct Scaled {
-    pub(super) reduced: ReducedProblem,
+pub(crate) struct Scaled {
+    pub(crate) reduced: ReducedProblem,
     /// A′.
-    pub(super) a: Matrix,
+    pub(crate) a: Matrix,
     /// S.
-    pub(super) units: Vec<f64>,
+    pub(crate) units: Vec<f64>,
     /// Whether a contact slips already.
     pub(super) slips: bool,
 }
 
 impl Scaled {
-    pub(super) fn of(problem: &InstantProblem) -> Result<Self, Error> {
+    pub(crate) fn of(problem: &InstantProblem) -> Result<Self, Error> {
         let reduced = problem.reduce()?;
         let w = reduced.w();
         let unit = |row: usize| match w[(row, row)].abs() {
