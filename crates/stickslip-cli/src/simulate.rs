@@ -35,7 +35,12 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
             }
             let certificate = &now.so_far.certificate;
             let worst = certificate.worst_audit.max(certificate.swept.worst_audit);
-            bar.set_message(format!("{:.0e}, worst {worst:.0e}", now.report.audit));
+            let branch = match now.branch {
+                1 => String::new(),
+                number => format!(", branch {number}"),
+            };
+            let audit = now.report.audit;
+            bar.set_message(format!("{audit:.0e}, worst {worst:.0e}{branch}"));
             bar.set_position(now.done as u64);
         }
     });
@@ -79,11 +84,19 @@ fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
             "compare with: stickslip diff {first} {second}"
         ));
     }
+    let branches = summary.branches.as_ref().map(|tree| &tree.branches[..]);
+    let mut branches = branches.unwrap_or_default().iter();
     match summary.end {
+        _ if branches.any(|branch| branch.end == Reason::Interrupted) => {
+            ExitCode::from(INTERRUPTED)
+        }
         Reason::Interrupted => ExitCode::from(INTERRUPTED),
         _ => {
-            let fair = summary.is_fine() || summary.is_useful() && !journey.require_certified;
-            ExitCode::from(u8::from(!(written && fair)))
+            let fair =
+                |certified: bool, useful: bool| certified || useful && !journey.require_certified;
+            let own = fair(summary.is_fine(), summary.is_useful());
+            let all = own && branches.all(|branch| fair(branch.certified, branch.useful));
+            ExitCode::from(u8::from(!(written && all)))
         }
     }
 }
