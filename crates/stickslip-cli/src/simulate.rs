@@ -85,18 +85,15 @@ fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
         ));
     }
     let branches = summary.branches.as_ref().map(|tree| &tree.branches[..]);
-    let mut branches = branches.unwrap_or_default().iter();
-    match summary.end {
-        _ if branches.any(|branch| branch.end == Reason::Interrupted) => {
-            ExitCode::from(INTERRUPTED)
-        }
-        Reason::Interrupted => ExitCode::from(INTERRUPTED),
-        _ => {
-            let fair =
-                |certified: bool, useful: bool| certified || useful && !journey.require_certified;
+    let branches = branches.unwrap_or_default();
+    let ends = branches.iter().map(|branch| branch.end);
+    match ends.chain([summary.end]).any(|e| e == Reason::Interrupted) {
+        true => ExitCode::from(INTERRUPTED),
+        false => {
+            let fair = |certified, useful| certified || useful && !journey.require_certified;
             let own = fair(summary.is_fine(), summary.is_useful());
-            let all = own && branches.all(|branch| fair(branch.certified, branch.useful));
-            ExitCode::from(u8::from(!(written && all)))
+            let rest = branches.iter().all(|b| fair(b.certified, b.useful));
+            ExitCode::from(u8::from(!(written && own && rest)))
         }
     }
 }
@@ -125,7 +122,16 @@ fn already(journey: &Journey, summary: &serde_json::Value) -> ExitCode {
 /// Prints the summary, and what a person must not miss to standard error.
 fn show(journey: &Journey, summary: &Summary) -> io::Result<()> {
     let (done, of) = (summary.steps, summary.steps_planned);
+    if let Some(tree) = &summary.branches
+        && let Some(branch) = tree.branches.iter().find(|b| b.end == Reason::Interrupted)
+    {
+        say(format_args!(
+            "interrupted: {} of {of} steps of branch {} done and kept; branches are not resumed, the same command makes all of them again",
+            branch.steps, branch.number
+        ));
+    }
     match (summary.end, &summary.error) {
+        (Reason::Interrupted, _) if summary.branches.is_some() => {}
         (Reason::Interrupted, _) => say(format_args!(
             "interrupted: {done} of {of} steps done; the same command with --resume goes on from here"
         )),

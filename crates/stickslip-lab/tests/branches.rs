@@ -14,6 +14,15 @@ fn scene(name: &str, set: &[&str]) -> Scene {
     catalogue::find_with(name, &set).unwrap().unwrap()
 }
 
+/// Painlevé's rod, turning so fast that its end lifts off, stays, or stops at once.
+fn rod(duration: f64) -> Scene {
+    let mut rod = scene("painleve-rod-indeterminate", &["run.activation=all"]);
+    let half = 0.5 * 60_f64.to_radians().sin();
+    rod.initial.v = vec![-1.0 - 8.0 * half, 8.0 * 0.25, 8.0];
+    rod.duration = duration;
+    rod
+}
+
 fn branching(most: usize) -> Options {
     Options {
         branches: most,
@@ -77,7 +86,7 @@ fn example_2_has_a_branch_at_rest_and_one_that_slides() {
 fn a_tree_is_the_same_when_it_is_made_again_and_old_branches_go() {
     let scratch = Scratch::new("branch-again");
     let folder = scratch.at("run");
-    let scene = scene("painleve-rod-indeterminate", &["run.duration=0.01"]);
+    let scene = rod(0.01);
     let before = run(&scene, &folder, &branching(3));
     let tree = before.branches.unwrap();
     assert_eq!(tree.branches.len(), 3, "{tree:?}");
@@ -96,7 +105,7 @@ fn a_tree_is_the_same_when_it_is_made_again_and_old_branches_go() {
 fn an_interrupt_keeps_the_branches_that_were_made() {
     let scratch = Scratch::new("branch-stop");
     let folder = scratch.at("run");
-    let scene = scene("painleve-rod-indeterminate", &["run.duration=0.01"]);
+    let scene = rod(0.01);
     let stop = AtomicBool::new(false);
     let ran = run::with(&scene, &folder, &branching(3), &stop, |p| {
         stop.store(p.branch == 2 && p.done >= 4, Ordering::Relaxed);
@@ -153,7 +162,7 @@ fn schemes_of_several_rounds_are_refused() {
 #[test]
 fn a_watched_run_is_resumed() {
     let scratch = Scratch::new("watch-resume");
-    let scene = scene("painleve-rod-indeterminate", &["run.duration=0.02"]);
+    let scene = rod(0.02);
     let watch = |resume: bool| Options {
         watch: Some(3),
         resume,
