@@ -35,7 +35,12 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
             }
             let certificate = &now.so_far.certificate;
             let worst = certificate.worst_audit.max(certificate.swept.worst_audit);
-            bar.set_message(format!("{:.0e}, worst {worst:.0e}", now.report.audit));
+            let branch = match now.branch {
+                1 => String::new(),
+                number => format!(", branch {number}"),
+            };
+            let audit = now.report.audit;
+            bar.set_message(format!("{audit:.0e}, worst {worst:.0e}{branch}"));
             bar.set_position(now.done as u64);
         }
     });
@@ -79,11 +84,16 @@ fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
             "compare with: stickslip diff {first} {second}"
         ));
     }
-    match summary.end {
-        Reason::Interrupted => ExitCode::from(INTERRUPTED),
-        _ => {
-            let fair = summary.is_fine() || summary.is_useful() && !journey.require_certified;
-            ExitCode::from(u8::from(!(written && fair)))
+    let branches = summary.branches.as_ref().map(|tree| &tree.branches[..]);
+    let branches = branches.unwrap_or_default();
+    let ends = branches.iter().map(|branch| branch.end);
+    match ends.chain([summary.end]).any(|e| e == Reason::Interrupted) {
+        true => ExitCode::from(INTERRUPTED),
+        false => {
+            let fair = |certified, useful| certified || useful && !journey.require_certified;
+            let own = fair(summary.is_fine(), summary.is_useful());
+            let rest = branches.iter().all(|b| fair(b.certified, b.useful));
+            ExitCode::from(u8::from(!(written && own && rest)))
         }
     }
 }
@@ -112,7 +122,16 @@ fn already(journey: &Journey, summary: &serde_json::Value) -> ExitCode {
 /// Prints the summary, and what a person must not miss to standard error.
 fn show(journey: &Journey, summary: &Summary) -> io::Result<()> {
     let (done, of) = (summary.steps, summary.steps_planned);
+    if let Some(tree) = &summary.branches
+        && let Some(branch) = tree.branches.iter().find(|b| b.end == Reason::Interrupted)
+    {
+        say(format_args!(
+            "interrupted: {} of {of} steps of branch {} done and kept; branches are not resumed, the same command makes all of them again",
+            branch.steps, branch.number
+        ));
+    }
     match (summary.end, &summary.error) {
+        (Reason::Interrupted, _) if summary.branches.is_some() => {}
         (Reason::Interrupted, _) => say(format_args!(
             "interrupted: {done} of {of} steps done; the same command with --resume goes on from here"
         )),

@@ -1,5 +1,7 @@
 //! The summary of a run as text for people.
 
+mod watched;
+
 use crate::print::printable;
 use std::io::{self, Write};
 use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, NoteGroup, Reason, Summary};
@@ -69,6 +71,12 @@ pub(crate) fn print(summary: &Summary, colour: bool, out: &mut impl Write) -> io
     }
     for note in &summary.notes {
         field(out, "note", &self::note(note, summary.steps))?;
+    }
+    if let Some(uniqueness) = &summary.uniqueness {
+        field(out, "uniqueness", &watched::uniqueness(uniqueness))?;
+    }
+    if let Some(tree) = &summary.branches {
+        field(out, "branches", &watched::branches(tree))?;
     }
     for warning in &summary.warnings {
         field(out, "warning", warning)?;

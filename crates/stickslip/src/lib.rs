@@ -119,6 +119,6 @@ pub use solve::{Ending, Large, ReducedEnd, Solver, Ways};
 pub use state::State;
 pub use step::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
-    Settings, Stepper,
+    Settings, Stepper, Taken,
 };
 pub use system::{ContactId, ContactSpec, Drive, Frame, JointLaw, JointSpec, Part, System};

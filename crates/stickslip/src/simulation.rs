@@ -1,10 +1,11 @@
 //! The friendly bundle: a system, its state, the settings, and the memory that steps reuse.
 
+use crate::answer::Answer;
 use crate::error::Error;
 use crate::problem::ContactProblem;
 use crate::report::{Note, StepReport};
 use crate::state::State;
-use crate::step::{Projection, Settings, Stepper, clock};
+use crate::step::{Projection, Settings, Stepper, Taken, clock};
 use crate::system::{Part, System};
 
 /// No part of a step is shorter than this part of the whole, unless it is halved.
@@ -63,7 +64,9 @@ impl<S: System> Simulation<S> {
     /// error the state is as before.
     pub fn step(&mut self) -> Result<&StepReport, Error> {
         self.before.clone_from(&self.state);
+        self.stepper.choices.begin();
         let taken = self.take();
+        self.stepper.choices.given = None;
         if taken.is_err() {
             self.state.clone_from(&self.before);
         }
@@ -93,11 +96,13 @@ impl<S: System> Simulation<S> {
             // substeps are as long in a part as in the whole, unless it was halved
             let share = h / whole * 2f64.powi(depth as i32);
             let substeps = (share * self.settings.substeps as f64 - 1e-9).ceil();
+            let accepted = self.stepper.choices.parts();
             self.take_part(h, substeps.max(1.0) as usize, done == 0)?;
             let report = if done == 0 { &self.report } else { &self.part };
             if !report.solution.solved && depth < self.settings.halvings {
                 failed = true;
                 self.state.clone_from(&self.part_before);
+                self.stepper.choices.back_to(accepted);
                 self.parts.extend([(0.5 * h, depth + 1); 2]);
                 continue;
             }
@@ -176,6 +181,29 @@ impl<S: System> Simulation<S> {
     /// The state after the last step.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// Whether to keep the problems of each step and the answers that were taken, for [`taken`](Self::taken).
+    pub fn keep_taken(&mut self, keep: bool) {
+        self.stepper.choices.keep = keep;
+    }
+
+    /// The problems of the last step and the answers that were taken, a part of the step after the other: as many as it has substeps, or located
+    /// impacts divide it into. Impacts that take no time are not among them. Empty unless they are kept.
+    pub fn taken(&self) -> &[Taken] {
+        &self.stepper.choices.taken
+    }
+
+    /// Gives an answer for one part of the next step, counted as in [`taken`](Self::taken). It is taken if it solves the problem of that part, and
+    /// decides there which of several motions the system goes on with; else the part is solved as ever, and [`followed`](Self::followed)
+    /// tells. Schemes that solve a step in several rounds, each at another position, do not take it.
+    pub fn give(&mut self, part: usize, answer: Answer) {
+        self.stepper.choices.given = Some((part, answer));
+    }
+
+    /// Whether the last step took the answer that was given to it.
+    pub fn followed(&self) -> bool {
+        self.stepper.choices.followed
     }
 
     /// The problem of the last step that could not be solved, if there was one: for a closer look.

@@ -163,6 +163,23 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "WHAT", value_parser = PossibleValuesParser::new(OnFailure::NAMES))]
     pub(crate) on_failure: Option<String>,
 
+    /// After every step, or every so many, look for other motions than the one that was taken, and mark the steps that have some. Large
+    /// groups of contacts are left out, and counted.
+    #[arg(
+        long,
+        value_name = "EVERY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = count
+    )]
+    pub(crate) watch_uniqueness: Option<NonZeroUsize>,
+
+    /// Follow the other motions of marked steps too, each as a run of its own in branch-2, branch-3, … of the folder, until there are N
+    /// runs in all; the earliest steps first. The summary has the tree.
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "resume", allow_negative_numbers = true)]
+    pub(crate) branch: Option<NonZeroUsize>,
+
     /// Exit with 1 if any step is not certified, also where sweeps over many contacts came close to their goal.
     #[arg(long)]
     pub(crate) require_certified: bool,

@@ -61,6 +61,7 @@ impl Journey {
             source: args.scene.to_string_lossy().into_owned(),
             changes,
             set,
+            branch: None,
         };
         Ok(Self {
             options: options(&args, OnFailure::default(), origin),
@@ -149,6 +150,8 @@ fn options(args: &RunArgs, usual: OnFailure, origin: Origin) -> Options {
         on_failure: (args.on_failure.as_deref())
             .and_then(OnFailure::parse)
             .unwrap_or(usual),
+        watch: args.watch_uniqueness.map(NonZeroUsize::get),
+        branches: args.branch.map_or(0, NonZeroUsize::get),
         origin,
     }
 }

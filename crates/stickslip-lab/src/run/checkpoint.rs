@@ -6,7 +6,7 @@
 
 use super::error::RunError;
 use super::folder::{self, CHECKPOINT, SCENE, SUMMARY};
-use super::options::OnFailure;
+use super::options::{OnFailure, Options};
 use super::saved::{SavedState, SavedTally};
 use super::settings::SettingsSummary;
 use crate::scene::{BuiltIn, Scene};
@@ -50,6 +50,12 @@ pub(super) struct Identity {
     on_failure: OnFailure,
     settings: Value,
     fingerprint: String,
+    /// Every how many steps the motion is watched.
+    #[serde(default)]
+    watch: Option<usize>,
+    /// Which branch it is.
+    #[serde(default)]
+    branch: Option<String>,
 }
 
 impl Identity {
@@ -61,7 +67,16 @@ impl Identity {
             on_failure,
             settings: serde_json::to_value(settings).unwrap_or_default(),
             fingerprint: fingerprint(scene),
+            watch: None,
+            branch: None,
         }
+    }
+
+    /// The same with what the options add.
+    pub(super) fn with(mut self, options: &Options) -> Self {
+        self.watch = options.watch;
+        self.branch.clone_from(&options.origin.branch);
+        self
     }
 
     /// What is different, in words; nothing if the runs are the same.
@@ -78,6 +93,21 @@ impl Identity {
                 self.on_failure.word(),
                 now.on_failure.word()
             ));
+        }
+        if self.watch != now.watch {
+            let told = |watch: Option<usize>| match watch {
+                None => "without --watch-uniqueness".to_owned(),
+                Some(every) => format!("with --watch-uniqueness={every}"),
+            };
+            return Some(format!(
+                "it was begun {}, and now it is {}",
+                told(self.watch),
+                told(now.watch)
+            ));
+        }
+        if self.branch != now.branch {
+            let told = self.branch.as_deref().unwrap_or("no branch");
+            return Some(format!("it is {told}"));
         }
         if let (Value::Object(then), Value::Object(here)) = (&self.settings, &now.settings) {
             let keys = then.keys().chain(here.keys());

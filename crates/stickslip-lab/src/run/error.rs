@@ -46,6 +46,8 @@ pub enum RunError {
     },
     #[error("{}: cannot be used to go on ({problem}); run without --resume", path.display())]
     Damaged { path: PathBuf, problem: String },
+    #[error("branches cannot be followed: {why}")]
+    CannotBranch { why: String },
     #[error("{}: cannot be repeated ({problem}); run the scene itself", path.display())]
     BadOrigin { path: PathBuf, problem: String },
     #[error("{}: cannot be written ({source})", path.display())]

@@ -55,7 +55,7 @@ struct OwnerScene {
 }
 
 /// Makes the folder ready for a run of the scene: creates it, or clears an old run of the same scene out of it.
-/// Only the files of a run are removed; what others have put beside them stays.
+/// Only the files of a run and the folders of its branches are removed; what others have put beside them stays.
 pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
     if folder.exists() {
         if !folder.is_dir() {
@@ -67,6 +67,11 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
         }
     }
     fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
+    for name in branches(folder) {
+        if check(&folder.join(&name), scene).is_ok() {
+            remove_branch(folder, &name)?;
+        }
+    }
     // the checkpoint goes first and the summary last: a folder that is half cleared still says what it is
     remove(folder, CHECKPOINT)?;
     for name in failed_steps(folder) {
@@ -78,6 +83,34 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
     Ok(())
 }
 
+/// The folder of a branch, in that of the first run.
+pub(super) fn branch(number: usize) -> String {
+    format!("branch-{number}")
+}
+
+/// Such folders in a folder.
+fn branches(folder: &Path) -> Vec<String> {
+    let number = |name: &str| name.strip_prefix("branch-")?.parse::<usize>().ok();
+    names(folder)
+        .filter(|name| number(name).is_some())
+        .collect()
+}
+
+/// Removes the folder of a branch with all that is in it.
+pub(super) fn remove_branch(folder: &Path, name: &str) -> Result<(), RunError> {
+    let path = folder.join(name);
+    match fs::remove_dir_all(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// The names of what is in a folder.
+fn names(folder: &Path) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok())
+}
+
 /// The file with the problem of a step that failed.
 pub(super) fn failed_step(step: usize) -> String {
     format!("failed-step-{step}.json")
@@ -85,13 +118,13 @@ pub(super) fn failed_step(step: usize) -> String {
 
 /// Such files in a folder.
 fn failed_steps(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let number = |name: &str| {
         let step = name.strip_prefix("failed-step-")?.strip_suffix(".json")?;
         step.parse::<usize>().ok()
     };
-    names.filter(|name| number(name).is_some()).collect()
+    names(folder)
+        .filter(|name| number(name).is_some())
+        .collect()
 }
 
 /// Removes a file; that it is not there is as good.

@@ -1,9 +1,11 @@
 //! Runs a scene: step after step, recorded, until the end, an interrupt or an error. What was computed is kept.
 
 mod arrays;
+mod branch;
 mod checkpoint;
 mod contact_rows;
 mod contacts;
+mod course;
 mod error;
 mod exact;
 mod failure;
@@ -20,7 +22,9 @@ mod settings;
 mod step_contacts;
 mod summary;
 mod warnings;
+mod watch;
 
+pub use branch::{Apart, Branch, Parting, Tree};
 pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
 pub use folder::FILES;
@@ -37,10 +41,12 @@ pub use summary::{
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,
 };
 
+pub use watch::{CONTACTS_LIMIT, Mark, OtherMotion, Uniqueness};
+
 pub(crate) use warnings::{pyramids, warnings as advance_warnings};
 
 use crate::scene::{BuiltIn, Scene};
-use checkpoint::{Found, Identity};
+use course::{Came, Course};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -119,6 +125,8 @@ pub fn each<M: Steps, E>(
 /// How far a run is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
+    /// Which branch it is, from 1.
+    pub branch: usize,
     /// Steps done, those of an earlier part included.
     pub done: usize,
     /// Steps in all.
@@ -169,55 +177,34 @@ pub fn with(
 ) -> Result<Ran, RunError> {
     let scene = &options.on_failure.applied_to(scene);
     let steps = scene.steps().map_err(RunError::Duration)?;
-    let identity = Identity::new(scene, steps, options.on_failure);
-    let found = match options.resume {
-        true => checkpoint::find(folder, scene, &identity)?,
-        false => Found::Nothing,
+    branch::check(options, &scene.settings)?;
+    let options = &match options.branches > 1 {
+        true => options.watching(),
+        false => options.clone(),
     };
-    let (mut recorder, before) = match found {
-        Found::Finished(summary) => return Ok(Ran::Before(summary)),
-        Found::Nothing => {
-            // what cannot be begun must not replace an old run
-            simulation(scene, scene.initial.clone())?;
-            let recorder = Recorder::create(folder, scene, steps, options)?;
-            (recorder, None)
-        }
-        Found::Here(checkpoint) => {
-            let step = checkpoint.step;
-            let recorder = Recorder::resume(folder, scene, steps, options, *checkpoint)?;
-            (recorder, Some(step))
-        }
+    let course = Course {
+        branch: 1,
+        scene,
+        steps,
+        folder,
+        options,
+        choices: &[],
     };
-    let mut simulation = simulation(scene, recorder.state().clone())?;
-    let first = before.unwrap_or(0);
-    let end = each(&mut simulation, first..steps, stop, |done, moved| {
-        if options.on_failure == OnFailure::Stop && !is_certified(moved.report()) {
-            return Err(Break::NotCertified);
+    match course.run(stop, &mut progress)? {
+        Came::Before(summary) => Ok(Ran::Before(summary)),
+        Came::Now {
+            mut summary,
+            before,
+            points,
+            count,
+        } => {
+            if options.branches > 1 {
+                branch::follow(&course, &mut summary, (points, count), stop, &mut progress)?;
+            }
+            Ok(Ran::Now { summary, before })
         }
-        recorder.step(moved).map_err(Break::Run)?;
-        progress(&Progress {
-            done,
-            of: steps,
-            report: moved.report(),
-            so_far: recorder.so_far(),
-        });
-        Ok(())
-    });
-    let end = match end {
-        Ok(end) => end,
-        Err(Break::Run(error)) => return Err(error),
-        Err(Break::NotCertified) => failure::end(folder, recorder.so_far().steps + 1, &simulation)?,
-    };
-    let summary = Box::new(recorder.finish(&end)?);
-    Ok(Ran::Now { summary, before })
-}
-
-/// Why stepping ends early.
-enum Break {
-    /// What was computed cannot be kept.
-    Run(RunError),
-    /// A step is not certified, and the run is to stop there.
-    NotCertified,
+        Came::Astray => unreachable!("a run without choices cannot leave them"),
+    }
 }
 
 /// What a step is worth.
@@ -251,10 +238,6 @@ pub fn verdict(report: &StepReport) -> Verdict {
 /// Whether all problems of a step were solved and its audit passes.
 pub fn is_certified(report: &StepReport) -> bool {
     verdict(report) == Verdict::Certified
-}
-
-fn simulation(scene: &Scene, state: State) -> Result<Simulation<BuiltIn>, Error> {
-    Simulation::new(scene.system.clone(), state, scene.settings.clone())
 }
 
 #[cfg(test)]

@@ -17,6 +17,10 @@ pub struct Options {
     pub resume: bool,
     /// What to do when a step is not certified.
     pub on_failure: OnFailure,
+    /// Look for other motions than the one that was taken after every so many steps; not at all if nothing is said.
+    pub watch: Option<usize>,
+    /// Follow them, each as a run of its own, until there are so many runs; 0 and 1 follow none.
+    pub branches: usize,
     /// Where the run comes from, for `run.toml`.
     pub origin: Origin,
 }
@@ -48,6 +52,16 @@ pub enum OnFailure {
     /// Use the best answer and say so.
     #[default]
     Continue,
+}
+
+impl Options {
+    /// The same with every step watched, unless it is said how many.
+    pub(super) fn watching(&self) -> Self {
+        Self {
+            watch: self.watch.or(Some(1)),
+            ..self.clone()
+        }
+    }
 }
 
 impl OnFailure {

@@ -30,6 +30,8 @@ pub struct Origin {
     pub changes: Changes,
     /// Parameters that the command set, as it was typed: `name=value`. They are part of `scene.toml` already.
     pub set: Vec<String>,
+    /// Which branch of another run it is, if it is one.
+    pub branch: Option<String>,
 }
 
 /// The file.
@@ -42,6 +44,7 @@ struct File {
     scene: String,
     fingerprint: String,
     on_failure: OnFailure,
+    branch: Option<String>,
     #[serde(default)]
     set: Vec<String>,
     #[serde(default)]
@@ -92,6 +95,7 @@ pub(super) fn write(
         scene: SCENE.into(),
         fingerprint: fingerprint(scene),
         on_failure,
+        branch: origin.branch.clone(),
         set: origin.set.clone(),
         changes: FileChanges {
             scheme: origin.changes.scheme.map(|s| s.name().into()),
@@ -144,6 +148,11 @@ pub fn repeat_with(folder: &Path, set: &[String]) -> Result<Repeat, RunError> {
             file.format
         )));
     }
+    if let Some(branch) = &file.branch {
+        return Err(bad(format!(
+            "it is {branch}: run the scene with --watch-uniqueness and --branch, which makes all branches again"
+        )));
+    }
     let mut scene = scene::read_path(&folder.join(SCENE)).map_err(|e| bad(e.to_string()))?;
     let word = |name: &Option<String>, known: bool| match (name, known) {
         (Some(name), false) => Err(bad(format!("{name:?} is not known"))),
@@ -178,6 +187,7 @@ pub fn repeat_with(folder: &Path, set: &[String]) -> Result<Repeat, RunError> {
             source: file.source,
             changes,
             set: file.set.iter().chain(set).cloned().collect(),
+            branch: None,
         },
         doubts,
     })
@@ -248,6 +258,7 @@ mod tests {
             source: "falling-rod".into(),
             changes,
             set: vec!["speed=2".into()],
+            branch: None,
         };
         std::fs::write(folder.join(SCENE), &scene.text).unwrap();
         write(&folder, &scene, OnFailure::Continue, &origin).unwrap();

@@ -12,6 +12,7 @@ use super::rhythm::Rhythm;
 use super::saved::{SavedState, SavedTally};
 use super::step_contacts;
 use super::summary::{Summary, Tally};
+use super::watch::Uniqueness;
 use super::{End, Steps};
 use crate::scene::{BuiltIn, Scene};
 use crate::table::{CsvWriter, write_npz};
@@ -76,7 +77,7 @@ impl Recorder {
             row: Vec::new(),
             rhythm: Rhythm::new(scene, steps),
             placed: false,
-            identity: Identity::new(scene, steps, options.on_failure),
+            identity: Identity::new(scene, steps, options.on_failure).with(options),
             checkpoints: options.checkpoints,
             begun: Instant::now(),
             before: 0.0,
@@ -152,6 +153,11 @@ impl Recorder {
     /// The account so far.
     pub fn so_far(&self) -> &Summary {
         &self.tally.summary
+    }
+
+    /// What is known of the uniqueness of the motion. A step is looked at before it is recorded, so that checkpoints know of both.
+    pub(super) fn uniqueness(&mut self) -> &mut Option<Uniqueness> {
+        &mut self.tally.summary.uniqueness
     }
 
     /// Records a step, and writes a checkpoint if it is time.

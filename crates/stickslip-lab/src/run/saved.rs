@@ -4,6 +4,7 @@ use super::exact::{Exact, list, numbers};
 use super::ledger;
 use super::notes::{Notes, SavedNotes};
 use super::summary::{Tally, index};
+use super::watch::Uniqueness;
 use serde::{Deserialize, Serialize};
 use stickslip::{ContactId, Impulse, IslandMethods, Mode, State};
 
@@ -85,6 +86,8 @@ pub(super) struct SavedTally {
     /// Contacts that have appeared: name from step to step, name for people.
     roll: Vec<(u64, String)>,
     contacts: Vec<SavedContact>,
+    #[serde(default)]
+    uniqueness: Option<Uniqueness>,
 }
 
 /// A contact that was in a problem.
@@ -133,6 +136,7 @@ impl SavedTally {
             notes: tally.notes.save(),
             roll: tally.roll.save(),
             contacts: contacts.collect(),
+            uniqueness: summary.uniqueness.clone(),
         }
     }
 
@@ -164,6 +168,7 @@ impl SavedTally {
         summary.joint_error = self.joint_error.0;
         summary.norm_error = self.norm_error.0;
         summary.impacts = self.impacts;
+        summary.uniqueness.clone_from(&self.uniqueness);
         let certificate = &mut summary.certificate;
         certificate.steps_certified = self.steps_certified;
         certificate.steps_useful = self.steps_useful;

@@ -1,11 +1,13 @@
 //! What a run was, how it ended, and how far its numbers can be trusted: the content of `summary.json`.
 
+use super::branch::Tree;
 use super::folder::FORMAT;
 use super::ledger::{self, LEDGER, Term};
 use super::notes::{NoteGroup, Notes};
 use super::roll::Roll;
 use super::settings::SettingsSummary;
 use super::warnings::{explosion, pyramids, warnings};
+use super::watch::Uniqueness;
 use super::{End, Verdict, verdict};
 use crate::scene::Scene;
 use serde::{Serialize, Serializer};
@@ -56,6 +58,12 @@ pub struct Summary {
     pub impacts: usize,
     /// What was worth telling.
     pub notes: Vec<NoteGroup>,
+    /// Whether the motion is unique, if that was watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uniqueness: Option<Uniqueness>,
+    /// The runs that follow other motions, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branches: Option<Tree>,
     /// What is unusual about the beginning and the friction sets.
     pub warnings: Vec<String>,
     /// What the friction pyramids among the contacts cost in accuracy, once for each kind.
@@ -286,6 +294,8 @@ impl Tally {
                 contacts: Vec::new(),
                 impacts: 0,
                 notes: Vec::new(),
+                uniqueness: None,
+                branches: None,
                 warnings: Vec::new(),
                 pyramids: pyramids(scene),
                 modes: Mode::ALL.map(Mode::word),

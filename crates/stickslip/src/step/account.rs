@@ -150,6 +150,7 @@ impl Stepper {
         if bouncy && settings.impact == ImpactLaw::Newton && settings.locate.is_none() {
             self.flag_gain(settings.impact.name(), report);
         }
+        self.choices.accept(&self.problem, &self.answer);
         state.q.clone_from(&self.end);
         state.v.clone_from(&self.answer.velocity);
         Ok(())

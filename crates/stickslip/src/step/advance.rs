@@ -187,7 +187,9 @@ impl Stepper {
             // all islands, the small ones too: what is asked of them is the same
             ways.large.contacts = 0;
         }
-        self.solve_once(&ways)?;
+        if !self.take_given() {
+            self.solve_once(&ways)?;
+        }
         let Some(status) = self.ending.failure else {
             return Ok(level);
         };
@@ -233,17 +235,29 @@ impl Stepper {
             (answer.joints).extend(problem.joints.iter().map(|j| known_joints[j.id]));
         }
         solver.solve(problem, ways, answer, ending)?;
-        if !impact {
-            known.clear();
-            make_room(known, problem.contacts.len());
-            let ids = problem.contacts.iter().map(|c| c.id);
-            known.extend(ids.zip(answer.impulses.iter().copied()));
-            let joints = problem.joints.iter().zip(&answer.joints);
-            joints.for_each(|(joint, c)| known_joints[joint.id] = *c);
-        }
         effort.solves += ending.solution.solves;
         effort.iterations += ending.solution.iterations;
+        if !impact {
+            self.remember_answer();
+        }
         Ok(())
+    }
+
+    /// The impulses of the answer are what is known of contacts and joints now.
+    pub(super) fn remember_answer(&mut self) {
+        let Self {
+            problem,
+            answer,
+            known,
+            known_joints,
+            ..
+        } = self;
+        known.clear();
+        make_room(known, problem.contacts.len());
+        let ids = problem.contacts.iter().map(|c| c.id);
+        known.extend(ids.zip(answer.impulses.iter().copied()));
+        let joints = problem.joints.iter().zip(&answer.joints);
+        joints.for_each(|(joint, c)| known_joints[joint.id] = *c);
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! `settings.rs` says what can be chosen; `advance.rs` is the algorithm box of the papers; `assemble.rs` asks the
 //! system for the data of a step; `implicit.rs` is the fully implicit scheme; `impact.rs` and `stronge.rs` hold the laws of restitution; `locate.rs` finds
-//! impact times; `project.rs` removes drift, `separate.rs` penetration in large steps; `account.rs` writes the report.
+//! impact times; `choice.rs` keeps what was solved and takes answers that are given; `project.rs` removes drift, `separate.rs` penetration in large steps; `account.rs` writes the report.
 
 mod account;
 mod advance;
 mod assemble;
+mod choice;
 mod impact;
 mod implicit;
 mod locate;
@@ -17,6 +18,7 @@ mod settings;
 mod stronge;
 
 pub(crate) use assemble::{frame, friction, gap};
+pub use choice::Taken;
 pub use settings::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
     Settings,
@@ -34,7 +36,7 @@ use crate::state::State;
 use crate::system::{Frame, System};
 use complementarity::Method;
 
-/// Takes steps. It holds memory only: nothing in it influences a result.
+/// Takes steps. It holds memory only: nothing in it influences a result, unless an answer is given.
 #[derive(Debug, Default)]
 pub struct Stepper {
     /// The problem of the step, and the one before it in a fixed-point iteration.
@@ -83,6 +85,8 @@ pub struct Stepper {
     /// How much memory the last step needed, in contacts, and when the worst is past.
     need: usize,
     crest: Crest,
+    /// The problems of a step and their answers, and an answer that is given.
+    pub(crate) choices: choice::Choices,
     /// The last problem that could not be solved.
     pub(crate) unsolved: Option<ContactProblem>,
 }
@@ -116,12 +120,13 @@ impl Stepper {
         taken
     }
 
-    /// Gives back what earlier steps needed. Nothing here but the last unsolved problem outlives a step.
+    /// Gives back what earlier steps needed. Nothing here but the last unsolved problem and what is kept of a step outlives it.
     fn give_back(&mut self, report: &mut StepReport) {
         report.contacts.shrink_to_fit();
         *self = Self {
             crest: self.crest,
             unsolved: self.unsolved.take(),
+            choices: std::mem::take(&mut self.choices),
             ..Self::default()
         };
     }

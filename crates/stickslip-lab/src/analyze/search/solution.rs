@@ -1,10 +1,10 @@
 //! A solution of a contact problem: forces, accelerations, and what each contact does.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use stickslip::Motion;
 
 /// What a contact does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ContactMode {
     /// It neither slips nor breaks, and the bodies at it stay as they are.
