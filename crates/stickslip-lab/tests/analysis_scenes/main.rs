@@ -58,12 +58,12 @@ fn problem(name: &str, set: &[&str]) -> InstantProblem {
     instant.problem
 }
 
-/// Whether everything can stick, with settings beside `name=value`.
-fn sticks(scene: &str, name: &str, value: f64, set: &[&str]) -> bool {
+/// Whether everything can stick and stand still, with settings beside `name=value`.
+fn jams(scene: &str, name: &str, value: f64, set: &[&str]) -> bool {
     let own = format!("{name}={value}");
     let set: Vec<&str> = set.iter().copied().chain([own.as_str()]).collect();
     let problem = problem(scene, &set);
-    cone::stick(&problem).unwrap().exists
+    cone::stick(&problem).unwrap().is_jam()
 }
 
 /// Asserts that a question changes its answer within 1e-6 of a value: `yes` above it, or below.

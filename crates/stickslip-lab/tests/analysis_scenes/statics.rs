@@ -6,27 +6,29 @@ use stickslip_lab::analyze::{Posed, branch, search};
 /// Guides `length` apart, pulled at the eccentricity e: mu = length/(2 e).
 #[test]
 fn the_drawer_jams_from_half_its_length_over_the_eccentricity_on() {
-    assert!(sticks("drawer", "mu", 0.6, &[]));
-    assert!(!sticks("drawer", "mu", 0.4, &[]));
+    assert!(jams("drawer", "mu", 0.6, &[]));
+    assert!(!jams("drawer", "mu", 0.4, &[]));
     for (length, e) in [(0.3, 0.3), (0.5, 0.2), (0.2, 0.35)] {
         let sides = [format!("length={length}"), format!("eccentricity={e}")];
         let sides = sides.each_ref().map(String::as_str);
         for pull in ["pull=1", "pull=1000"] {
             let set = [sides[0], sides[1], pull];
             changes_at(length / (2.0 * e), true, |mu| {
-                sticks("drawer", "mu", mu, &set)
+                jams("drawer", "mu", mu, &set)
             });
         }
     }
-    // pulled in the middle it never does
-    assert!(!sticks("drawer", "mu", 5.0, &["eccentricity=0"]));
+    // pulled in the middle it does only if it can be wedged
+    changes_at(0.3 / 0.2, true, |mu| {
+        jams("drawer", "mu", mu, &["eccentricity=0"])
+    });
 }
 
 /// One that is wider than 2 e can be wedged between its guides by forces of any size, from mu = length/width on.
 #[test]
 fn a_wide_drawer_wedges() {
     let set = ["width=0.8"];
-    changes_at(0.3 / 0.8, true, |mu| sticks("drawer", "mu", mu, &set));
+    changes_at(0.3 / 0.8, true, |mu| jams("drawer", "mu", mu, &set));
     let ranges = |mu: &str| {
         let problem = problem("drawer", &["width=0.8", mu]);
         cone::force_ranges(&problem).unwrap().unwrap()
@@ -42,7 +44,7 @@ fn the_ladder_stands_on_friction() {
         for other in ["half=2", "half=0.5", "mass=100"] {
             let set = [angle.as_str(), other];
             let least = (0.5 * (90.0 - degrees).to_radians()).tan();
-            changes_at(least, true, |mu| sticks("ladder", "mu", mu, &set));
+            changes_at(least, true, |mu| jams("ladder", "mu", mu, &set));
         }
     }
     // three equations, four forces
@@ -100,7 +102,7 @@ fn the_table_can_be_pushed_so_far() {
         (["mu=0.7", "foot=0.4"], 0.4 / 0.75),
         (["mu=0.7", "foot=0.3"], 0.3 / 0.75),
     ] {
-        let stays = |push: f64| sticks("four-legged-table", "push", push, &set);
+        let stays = |push: f64| jams("four-legged-table", "push", push, &set);
         changes_at(most * weight, false, stays);
     }
 }
@@ -112,7 +114,7 @@ fn jaws_that_can_go_back_hold_what_their_grip_holds() {
         let set = [format!("weight={weight}"), format!("grip={grip}")];
         let set = [set[0].as_str(), set[1].as_str(), "backlash=0.001"];
         changes_at(weight / (3.0 * grip), true, |mu| {
-            sticks("three-jaw-fixture", "mu", mu, &set)
+            jams("three-jaw-fixture", "mu", mu, &set)
         });
     }
     let closure = cone::closure(&problem("three-jaw-fixture", &["backlash=0.001"])).unwrap();
@@ -124,10 +126,10 @@ fn jaws_that_cannot_go_back_are_closed_by_friction_alone() {
     let closure = cone::closure(&problem("three-jaw-fixture", &[])).unwrap();
     assert!(closure.force && !closure.form, "{closure:?}");
     // whatever the weight
-    assert!(sticks("three-jaw-fixture", "weight", 1e4, &[]));
+    assert!(jams("three-jaw-fixture", "weight", 1e4, &[]));
     let smooth = problem("three-jaw-fixture", &["mu=0"]);
     assert!(!cone::closure(&smooth).unwrap().force);
-    assert!(!cone::stick(&smooth).unwrap().exists);
+    assert!(!cone::stick(&smooth).unwrap().is_jam());
 }
 
 /// More than the grip can hold: the rigid model lets it be held all the same, or fall.

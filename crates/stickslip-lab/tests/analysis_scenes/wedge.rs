@@ -21,7 +21,7 @@ fn walls_wedge_from_the_tangent_of_their_angle_on() {
 fn a_pulled_particle_may_stay_or_come_out() {
     for pull in ["pull=10", "pull=100"] {
         changes_at(0.3_f64.tan(), true, |mu| {
-            sticks("particle-in-wedge", "mu", mu, &[pull])
+            jams("particle-in-wedge", "mu", mu, &[pull])
         });
     }
     let pulled = problem("particle-in-wedge", &["pull=20"]);

@@ -10,7 +10,8 @@ use super::forces::{Inside, Unknowns};
 use super::held::Held;
 use super::programme::{Linear, Outcome, Programme};
 use super::stick::{FORCES, NOTHING};
-use complementarity::linear::{dot, max_abs};
+use complementarity::Matrix;
+use complementarity::linear::{Lu, dot, max_abs, norm2};
 use stickslip::{Impulse, InstantProblem};
 
 /// Whether contacts can be pressed against each other without anything from outside.
@@ -46,6 +47,13 @@ pub fn wedging(problem: &InstantProblem) -> Result<Wedging, Error> {
         return Ok(pointed);
     }
     let mut balance = Balance::new(&unknowns);
+    // where balance alone leaves no normal forces the programme has no point, and its solver may walk on for ever
+    if let Some(y) = balance.opening(&unknowns)
+        && separation_of(problem, &y).is_some()
+    {
+        pointed.separating = Some(y);
+        return Ok(pointed);
+    }
     let margin = balance.programme.variables(1);
     balance.programme.set_cost(margin, -1.0);
     let normals = unknowns.normals.iter().map(|n| (*n, 1.0));
@@ -80,6 +88,7 @@ pub(super) struct Balance {
     pub(super) programme: Programme,
     basis: Basis,
     white: Whitening,
+    pushes: Vec<Vec<f64>>,
     equations: Vec<usize>,
     velocities: usize,
 }
@@ -102,9 +111,34 @@ impl Balance {
             programme,
             basis,
             white,
+            pushes,
             equations,
             velocities: mass.len(),
         }
+    }
+
+    /// A motion with u_n = 1 at all contacts, no slip, and no motion of joints, the largest entry 1; nothing if there is none. If there is, balance
+    /// alone says Σ c_n = 0.
+    fn opening(&self, unknowns: &Unknowns) -> Option<Vec<f64>> {
+        let rank = self.basis.rank();
+        let asked = |k: usize| f64::from(u8::from(unknowns.normals.contains(&k)));
+        let share = |push: usize, q: usize| dot(&self.pushes[push], &self.basis.vectors[q]);
+        let square = Matrix::from_fn(rank, rank, |i, q| share(self.basis.pivots[i], q));
+        let mut weights: Vec<f64> = self.basis.pivots.iter().map(|k| asked(*k)).collect();
+        if !Lu::new(&square).solve(&mut weights) {
+            return None;
+        }
+        let mut x = self.basis.point(&weights, self.velocities);
+        let opens = |(k, push): (usize, &Vec<f64>)| {
+            let error = (dot(push, &x) - asked(k)).abs();
+            error <= NOTHING * (norm2(push) * norm2(&x)).max(1.0)
+        };
+        if !self.pushes.iter().enumerate().all(opens) {
+            return None;
+        }
+        x = self.white.velocity(&x);
+        let size = max_abs(&x);
+        Some(x.iter().map(|x| x / size).collect())
     }
 
     /// The multipliers of the equations as a velocity.
@@ -213,6 +247,17 @@ mod tests {
         };
         assert!(at(1.0).wedges && !at(1.0).strictly);
         assert!(!at(0.999).wedges && at(1.001).strictly);
+    }
+
+    /// Two normals that are not opposite never balance.
+    #[test]
+    fn without_friction_balance_alone_may_leave_no_force() {
+        for angle in [0.1, 0.7_f64] {
+            let pointed = wedging(&wedge(angle, 0.0, 0.0)).unwrap();
+            assert!(!pointed.wedges && pointed.margin == f64::NEG_INFINITY);
+            let y = pointed.separating.unwrap();
+            assert!(separation_of(&wedge(angle, 0.0, 0.0), &y).is_some());
+        }
     }
 
     /// One contact balances nothing, however rough.
