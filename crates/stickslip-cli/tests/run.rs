@@ -347,7 +347,7 @@ fn joints_that_depend_on_others_are_named_once() {
 #[test]
 fn every_shipped_scene_is_listed() {
     let listed = stickslip(&["scenes", "--json"]).records();
-    assert!(listed.len() >= 47);
+    assert!(listed.len() >= 55);
     let text = stickslip(&["scenes"]);
     assert_eq!((text.code, text.stdout.lines().count()), (0, listed.len()));
     for entry in &listed {

@@ -94,6 +94,10 @@ fn bad_usage_is_2_and_says_what_to_do() {
             "no/such.json: there is no such file",
         ),
         (&["solve", "."], "is a directory"),
+        (
+            &["solve", "tp97-example-2"],
+            "format is \"contact-problem-1\", which is not solved but analyzed; use `stickslip analyze`",
+        ),
         (&["solve", "-", "-"], "more than once"),
         (
             &["solve", "painleve-two", "--method", "magic"],

@@ -371,19 +371,21 @@ impl Work {
 /// A file if there is one, otherwise a shipped problem.
 fn load(path: &Path) -> Result<(Vec<Problem>, Option<String>), Vec<Error>> {
     let name = path.to_string_lossy();
-    if name != "-" && !path.exists() {
-        return match catalogue::find(&name) {
-            Some(entry) => Ok((vec![entry.problem], Some(entry.note.to_string()))),
-            None => {
-                let near = catalogue::nearest(&name);
-                Err(vec![Error::UnknownFile {
-                    name: name.into_owned(),
-                    near,
-                }])
-            }
-        };
-    }
-    match problem_file::read_path(path) {
+    let read = if name == "-" || path.exists() {
+        problem_file::read_path(path)
+    } else if let Some(entry) = catalogue::find(&name) {
+        return Ok((vec![entry.problem], Some(entry.note.to_string())));
+    } else if let Some(text) = problem_file::contact_problem::catalogue::text(&name) {
+        // what is to be analyzed is not solved, and says so
+        problem_file::read(text.as_bytes(), &name)
+    } else {
+        let near = catalogue::nearest(&name);
+        return Err(vec![Error::UnknownFile {
+            name: name.into_owned(),
+            near,
+        }]);
+    };
+    match read {
         Ok(problems) => Ok((problems, None)),
         Err(faults) => Err(faults
             .into_iter()

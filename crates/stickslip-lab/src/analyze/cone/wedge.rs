@@ -11,7 +11,7 @@ use super::held::Held;
 use super::programme::{Linear, Outcome, Programme};
 use super::stick::{FORCES, NOTHING};
 use complementarity::Matrix;
-use complementarity::linear::{Lu, dot, max_abs};
+use complementarity::linear::{Lu, dot, max_abs, norm2};
 use stickslip::{Impulse, InstantProblem};
 
 /// Whether contacts can be pressed against each other without anything from outside.
@@ -47,12 +47,12 @@ pub fn wedging(problem: &InstantProblem) -> Result<Wedging, Error> {
         return Ok(pointed);
     }
     let mut balance = Balance::new(&unknowns);
-    // where no forces balance at all there is nothing to optimise
-    if let Some(motion) = balance.apart(&unknowns) {
-        if separation_of(problem, &motion).is_some() {
-            pointed.separating = Some(motion);
-            return Ok(pointed);
-        }
+    // where balance alone leaves no normal forces the programme has no point, and its solver may walk on for ever
+    if let Some(y) = balance.opening(&unknowns)
+        && separation_of(problem, &y).is_some()
+    {
+        pointed.separating = Some(y);
+        return Ok(pointed);
     }
     let margin = balance.programme.variables(1);
     balance.programme.set_cost(margin, -1.0);
@@ -88,6 +88,7 @@ pub(super) struct Balance {
     pub(super) programme: Programme,
     basis: Basis,
     white: Whitening,
+    pushes: Vec<Vec<f64>>,
     equations: Vec<usize>,
     velocities: usize,
 }
@@ -110,37 +111,34 @@ impl Balance {
             programme,
             basis,
             white,
+            pushes,
             equations,
             velocities: mass.len(),
         }
     }
 
-    /// If all forces that can grow are independent: the motion in which all contacts part at 1 m/s and nothing slips.
-    fn apart(&self, unknowns: &Unknowns) -> Option<Vec<f64>> {
-        let growth = unknowns.growth();
-        let grows =
-            |k: usize| k < unknowns.first_joint || growth[k - unknowns.first_joint] != [0.0; 2];
-        let pushes: Vec<(usize, Vec<f64>)> = (unknowns.pushes().iter().enumerate())
-            .filter(|(k, _)| grows(*k))
-            .map(|(k, push)| (k, self.white.force(push)))
-            .collect();
-        let own: Vec<&Vec<f64>> = pushes.iter().map(|(_, push)| push).collect();
-        let basis = Basis::of(&own);
-        if basis.rank() < own.len() {
+    /// A motion with u_n = 1 at all contacts, no slip, and no motion of joints, the largest entry 1; nothing if there is none. If there is, balance
+    /// alone says Σ c_n = 0.
+    fn opening(&self, unknowns: &Unknowns) -> Option<Vec<f64>> {
+        let rank = self.basis.rank();
+        let asked = |k: usize| f64::from(u8::from(unknowns.normals.contains(&k)));
+        let share = |push: usize, q: usize| dot(&self.pushes[push], &self.basis.vectors[q]);
+        let square = Matrix::from_fn(rank, rank, |i, q| share(self.basis.pivots[i], q));
+        let mut weights: Vec<f64> = self.basis.pivots.iter().map(|k| asked(*k)).collect();
+        if !Lu::new(&square).solve(&mut weights) {
             return None;
         }
-        let along = Matrix::from_fn(own.len(), own.len(), |i, j| dot(own[i], &basis.vectors[j]));
-        let part = |k: &usize| {
-            if unknowns.normals.contains(k) {
-                1.0
-            } else {
-                0.0
-            }
+        let mut x = self.basis.point(&weights, self.velocities);
+        let opens = |(k, push): (usize, &Vec<f64>)| {
+            let error = (dot(push, &x) - asked(k)).abs();
+            error <= NOTHING * (norm2(push) * norm2(&x)).max(1.0)
         };
-        let mut weights: Vec<f64> = pushes.iter().map(|(k, _)| part(k)).collect();
-        let solved = Lu::new(&along).solve(&mut weights);
-        let point = basis.point(&weights, self.velocities);
-        solved.then(|| largest_one(self.white.velocity(&point)))
+        if !self.pushes.iter().enumerate().all(opens) {
+            return None;
+        }
+        x = self.white.velocity(&x);
+        let size = max_abs(&x);
+        Some(x.iter().map(|x| x / size).collect())
     }
 
     /// The multipliers of the equations as a velocity.
@@ -152,16 +150,13 @@ impl Balance {
 
     /// The same with 1 as its largest entry.
     fn motion(&self, z: &[f64]) -> Vec<f64> {
-        largest_one(self.velocity(z))
+        let mut y = self.velocity(z);
+        let size = max_abs(&y);
+        if size > 0.0 {
+            y.iter_mut().for_each(|y| *y /= size);
+        }
+        y
     }
-}
-
-fn largest_one(mut y: Vec<f64>) -> Vec<f64> {
-    let size = max_abs(&y);
-    if size > 0.0 {
-        y.iter_mut().for_each(|y| *y /= size);
-    }
-    y
 }
 
 /// The least u_n − μ support(u_T) over all contacts in a motion y (m/s). Something only if it is positive and no joint resists: a proof
@@ -252,6 +247,17 @@ mod tests {
         };
         assert!(at(1.0).wedges && !at(1.0).strictly);
         assert!(!at(0.999).wedges && at(1.001).strictly);
+    }
+
+    /// Two normals that are not opposite never balance.
+    #[test]
+    fn without_friction_balance_alone_may_leave_no_force() {
+        for angle in [0.1, 0.7_f64] {
+            let pointed = wedging(&wedge(angle, 0.0, 0.0)).unwrap();
+            assert!(!pointed.wedges && pointed.margin == f64::NEG_INFINITY);
+            let y = pointed.separating.unwrap();
+            assert!(separation_of(&wedge(angle, 0.0, 0.0), &y).is_some());
+        }
     }
 
     /// One contact balances nothing, however rough.

@@ -37,6 +37,10 @@ struct Step {
 
 /// Reads the whole file; `stem` is its name if it gives none.
 pub(super) fn posed(root: &Node<'_>, stem: &str) -> Result<PosedFile, Wrong> {
+    // another format has other fields: that is told first
+    if root.get("format").is_some() {
+        format(root)?;
+    }
     root.object(&FIELDS)?;
     format(root)?;
     let parameters = Parameters::read(root.get("parameters").as_ref())?;

@@ -3,7 +3,7 @@
 use super::parameters::Parameters;
 use super::tree::{Node, Tree, Wrong};
 use serde_json::{Value, json};
-use stickslip::{Friction, FrictionSet};
+use stickslip::{Friction, FrictionSet, SlipLaw};
 
 const FRICTION: &str =
     "an object like { \"coefficient\": 0.5, \"set\": \"disc\" }, or a coefficient alone";
@@ -96,8 +96,11 @@ fn shape(set: &Node<'_>, mu: f64, parameters: &Parameters) -> Result<Friction, W
     made.map_err(|error| node.library(error))
 }
 
-/// Friction back to JSON; nothing for a set that has no name in the format.
+/// Friction back to JSON; nothing for what the format has no words for.
 pub(super) fn write(friction: &Friction) -> Option<Value> {
+    if friction.slip_law != SlipLaw::Constant {
+        return None;
+    }
     let axes = friction.set.shape().map(|shape| shape.lengths());
     let [e_t, e_o, e_r] = axes.unwrap_or([1.0; 3]);
     let set = match &friction.set {

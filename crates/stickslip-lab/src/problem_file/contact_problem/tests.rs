@@ -4,7 +4,10 @@ use super::*;
 use crate::analyze::FrictionLaw;
 use complementarity::Method;
 use complementarity::generate::Random;
-use stickslip::{Impulse, InstantProblem, Level, Motion, NaturalMap, Refinement, Slip, Solver};
+use stickslip::{
+    Frame, Friction, Impulse, InstantProblem, Level, Mass, Motion, NaturalMap, Refinement, Slip,
+    SlipLaw, Solver,
+};
 
 fn shipped(name: &str, set: &[&str]) -> PosedFile {
     let set: Vec<String> = set.iter().map(|s| (*s).to_owned()).collect();
@@ -150,6 +153,8 @@ const ALL: &str = r#"{
       "friction": { "coefficient": 0.2, "set": { "polygon": 6 } } },
     { "name": "directions", "n": [0, 0, 1, 0], "t": [1, 0, 0, 0], "o": [0, 0, 0, 1],
       "friction": { "coefficient": 0.2, "set": { "directions": [[1, 0, 0], [-1, 0, 0], [0, 0.1, 0], [0, -0.1, 0]] } } },
+    { "name": "faces", "n": [0, 0, 1, 0], "t": [1, 0, 0, 0], "o": [0, 0, 0, 1], "r": [1, 1, 0, 0],
+      "friction": { "coefficient": 0.2, "set": { "faces": [[1, 0.3, 0], [-1, 0.3, 0], [0, -3, 0], [0, 0, 7], [0, 0, -7]] } } },
     { "name": "none", "n": [0, 0, 1, 0], "friction": { "set": "none" } }
   ],
   "joints": [
@@ -191,6 +196,23 @@ fn what_is_written_reads_back_to_the_bit() {
         );
         assert!(a.w() == b.w() && a.q() == b.q());
     }
+}
+
+#[test]
+fn what_the_format_has_no_words_for_is_not_written() {
+    let mass = Mass::diagonal(&[1.0, 1.0]).unwrap();
+    let mut problem = InstantProblem::new(mass, &[0.0, -1.0]).unwrap();
+    let mut frame = Frame::default();
+    frame.normal.push(1, 1.0);
+    frame.tangent.push(0, 1.0);
+    let law = SlipLaw::TwoCoefficients { sliding: 0.1 };
+    let friction = Friction::planar(0.2).with_slip_law(law);
+    (problem.add_contact(&frame, friction, Slip::Rolling, [0.0; 4])).unwrap();
+    let file = PosedFile::new(Posed::new("brake", problem));
+    let error = write_posed(&file, Vec::new()).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
+    let told = error.to_string();
+    assert!(told.contains("friction of \"contact 1\""), "{told}");
 }
 
 #[test]

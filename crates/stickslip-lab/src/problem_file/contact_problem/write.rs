@@ -8,8 +8,8 @@ use stickslip::{Contact, ContactProblem, Joint, Level, Slip};
 
 /// Writes a problem as one object over several lines, with numbers in the place of parameters.
 ///
-/// Friction sets that only a program can describe ([`stickslip::FrictionSet::Convex`]) have no name in the format: that is an error of the kind
-/// `Unsupported`.
+/// Friction sets that only a program can describe ([`stickslip::FrictionSet::Convex`]) have no name in the format, nor have coefficients that
+/// depend on the slip speed: that is an error of the kind `Unsupported`.
 pub fn write_posed(file: &PosedFile, mut out: impl Write) -> io::Result<()> {
     let posed = &file.posed;
     let data = posed.problem.data();
@@ -39,7 +39,10 @@ pub fn write_posed(file: &PosedFile, mut out: impl Write) -> io::Result<()> {
         let object = contact_object(data, contact, slip, place);
         let mut object = object.ok_or_else(|| {
             let name = &posed.contacts[i];
-            let message = format!("the friction of {name:?} is a convex set without a name in {FORMAT}; use one of its sets");
+            let message = format!(
+                "{FORMAT} has no words for the friction of {name:?}, a convex set of a program or a coefficient that depends on \
+                 the slip speed; use one of its sets, and the coefficient at this slip"
+            );
             io::Error::new(io::ErrorKind::Unsupported, message)
         })?;
         object.insert("name".into(), json!(posed.contacts[i]));
