@@ -94,6 +94,10 @@ impl Identity {
                 now.on_failure.word()
             ));
         }
+        if self.branch != now.branch {
+            let told = self.branch.as_deref().unwrap_or("no branch");
+            return Some(format!("it is {told}"));
+        }
         if self.watch != now.watch {
             let told = |watch: Option<usize>| match watch {
                 None => "without --watch-uniqueness".to_owned(),
@@ -104,10 +108,6 @@ impl Identity {
                 told(self.watch),
                 told(now.watch)
             ));
-        }
-        if self.branch != now.branch {
-            let told = self.branch.as_deref().unwrap_or("no branch");
-            return Some(format!("it is {told}"));
         }
         if let (Value::Object(then), Value::Object(here)) = (&self.settings, &now.settings) {
             let keys = then.keys().chain(here.keys());

@@ -92,8 +92,7 @@ impl Stepper {
         }
         c.extend_from_slice(&given.joints);
         let residual = NaturalMap::of(&reduced, &c).relative;
-        // not a number is no solution
-        if !(residual <= TOLERANCE) {
+        if residual > TOLERANCE || residual.is_nan() {
             return false;
         }
         self.answer.impulses.clone_from(&given.impulses);
@@ -104,5 +103,54 @@ impl Stepper {
         self.remember_answer();
         self.choices.is_given = true;
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::simulation::Simulation;
+    use crate::step::Settings;
+    use crate::systems::{Brick, BrickParameters};
+
+    /// A brick that falls on its face and slides.
+    fn brick() -> Simulation<Brick> {
+        let brick = Brick::new(BrickParameters::default()).expect("fair parameters");
+        let state = brick.state([0.0, 0.0, 0.2], [1.0, 0.0, 0.0], [3.0, 2.0, 1.0]);
+        let settings = Settings {
+            step: 0.005,
+            ..Settings::default()
+        };
+        Simulation::new(brick, state, settings).expect("a fair state")
+    }
+
+    #[test]
+    fn an_answer_that_solves_is_taken_and_another_is_not() {
+        let (mut plain, mut given, mut misled) = (brick(), brick(), brick());
+        plain.keep_taken(true);
+        let mut steps = 0;
+        for _ in 0..150 {
+            plain.step().unwrap();
+            let [taken] = plain.taken() else {
+                panic!("{} parts", plain.taken().len());
+            };
+            given.give(0, taken.answer.clone());
+            given.step().unwrap();
+            // a step without contacts has nothing to choose, and its answer is that of anyone
+            let touches = !taken.problem.contacts.is_empty();
+            steps += usize::from(touches);
+            assert!(given.followed() || !touches);
+            let mut wrong = taken.answer.clone();
+            wrong.impulses.iter_mut().for_each(|c| c.normal += 1.0);
+            misled.give(0, wrong);
+            misled.step().unwrap();
+            assert!(!misled.followed() || !touches);
+            assert_eq!(given.state(), plain.state());
+            assert_eq!(misled.state(), plain.state());
+            assert_eq!(given.report().audit, plain.report().audit);
+        }
+        assert!(steps > 20, "{steps}");
+        // it was for that step alone, and so was what is kept
+        misled.step().unwrap();
+        assert!(!misled.followed() && misled.taken().is_empty());
     }
 }
