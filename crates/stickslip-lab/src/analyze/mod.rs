@@ -3,13 +3,14 @@
 //!
 //! A [`Posed`] problem is looked at from several sides, each with a proof that can be checked without the solver that found it: [`cone`] asks
 //! convex questions (jamming, force ranges, wedging, existence), [`branch`] finds solutions by the modes of their contacts and
-//! follows them in a parameter, [`search`] looks for solutions from many starts and with several methods. [`draw`] makes figures of what
-//! was found.
+//! follows them in a parameter, [`search`] looks for solutions from many starts and with several methods, [`sweep`] asks what becomes of
+//! all that while parameters of a design change. [`draw`] makes figures of what was found.
 
 pub mod branch;
 pub mod cone;
 pub mod draw;
 mod posed;
 pub mod search;
+pub mod sweep;
 
 pub use posed::{FrictionLaw, Posed};

@@ -108,7 +108,7 @@ fn into_bounds(equations: &Equations, x: &mut [f64], margin: f64) {
             ContactMode::Stick => {
                 // a cone with its tip at a higher normal force
                 let tip = margin * (1.0 + contact.mu.recip());
-                let (n, t) = contact.into_cone(x[k] - tip, direction(&x[k + 1..=k + rows]));
+                let (n, t) = contact.nearest_in_cone(x[k] - tip, direction(&x[k + 1..=k + rows]));
                 x[k] = n + tip;
                 (0..rows).for_each(|i| x[k + 1 + i] = t[i]);
                 k += rows + 1;

@@ -5,6 +5,9 @@
 //! audit that does not know the equations.
 
 mod audit;
+#[cfg(test)]
+mod cube_tests;
+mod ending;
 mod equations;
 mod follow;
 mod inside;
@@ -16,6 +19,8 @@ mod path;
 #[cfg(test)]
 mod samples;
 mod scaled;
+#[cfg(test)]
+mod tests;
 mod travel;
 
 pub use audit::residual;

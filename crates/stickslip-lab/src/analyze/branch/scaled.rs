@@ -223,7 +223,7 @@ impl ScaledContact {
     }
 
     /// A nearby force inside the cone: the nearest, where the set is a ball.
-    pub(super) fn into_cone(&self, normal: f64, z: [f64; 3]) -> (f64, [f64; 3]) {
+    pub(super) fn nearest_in_cone(&self, normal: f64, z: [f64; 3]) -> (f64, [f64; 3]) {
         let size = self.gauge(z);
         let (mu, inside) = (self.mu, self.bound(normal.max(0.0)));
         if size <= inside && normal >= 0.0 {

@@ -1,23 +1,21 @@
 //! The traveller on a branch: steps along the curve of a mode, finds what happens within a step, and goes from mode to mode.
 
 use super::audit::residual;
+use super::ending::{STILL, arrive, ending, failing, neighbours, onward, slips};
 use super::equations::Side;
 use super::follow::{Event, EventKind, Point, Settings, Start};
 use super::inside;
-use super::mode::{ContactMode, Modes};
-use super::newton::{SLACK, holds};
+use super::mode::Modes;
 use super::path::{Curve, Family};
 use crate::analyze::FrictionLaw;
 use complementarity::linear::max_abs;
 
 /// The shortest step.
 const SHORTEST: f64 = 1e-9;
-/// A slip smaller than this is none.
-const STILL: f64 = 1e-7;
 /// Forces larger than this grow without bound.
 const UNBOUNDED: f64 = 1e6;
-/// How far to look whether a new mode holds.
-const LOOK: f64 = 1e-5;
+/// How far apart the points are from which rest is extrapolated.
+const BEFORE: f64 = 2e-3;
 
 /// Where the traveller is, and what it has seen.
 pub(super) struct Traveller<'a> {
@@ -85,19 +83,23 @@ impl<'a> Traveller<'a> {
                 return self.note(EventKind::Unbounded);
             }
             length = length.min(self.settings.step * (1.0 + max_abs(&self.y)));
-            let Some(step) = self.step(&mut length) else {
-                return self.note(EventKind::Lost);
-            };
-            // the range may end within the step
-            let p = step.y[step.y.len() - 1];
-            let edge = if p < 0.0 { 0.0 } else { 1.0 };
-            if !(0.0..=1.0).contains(&p) {
-                let there = self.curve().at_parameter(step.y.clone(), edge);
-                return match there.and_then(|y| self.arrive_at(y)) {
-                    Some(()) => self.note(EventKind::Range),
-                    None => self.note(EventKind::Lost),
-                };
+            // the range may end within the step: beyond it there need not be a problem
+            if let Some(reach) = self.to_the_edge().filter(|reach| *reach <= length) {
+                if let Some(y) = self.at_the_edge(reach) {
+                    return match self.arrive_at(y) {
+                        Some(()) => self.note(EventKind::Range),
+                        None => self.note(EventKind::Lost),
+                    };
+                }
+                // something happens before
+                length = 0.5 * reach;
             }
+            let Some(step) = self.step(&mut length) else {
+                return self.note(match self.is_still() {
+                    true => EventKind::Sticks,
+                    false => EventKind::Lost,
+                });
+            };
             // or the curve may turn back
             if step.tangent[step.y.len() - 1] * self.tangent[step.y.len() - 1] < 0.0 {
                 if let Some(y) = self.turn(step.length) {
@@ -119,6 +121,29 @@ impl<'a> Traveller<'a> {
                 length = 0.1 * self.settings.step;
             }
         }
+    }
+
+    /// How far ahead, along the tangent, the range ends; nothing if the way is not towards an end.
+    fn to_the_edge(&self) -> Option<f64> {
+        let (p, rate) = (self.y.last()?, self.tangent.last()?);
+        let edge = if *rate < 0.0 { 0.0 } else { 1.0 };
+        (rate.abs() > 1e-9).then(|| (edge - p) / rate)
+    }
+
+    /// The point at the end of the range, if the curve goes there nearly straight and the mode holds.
+    fn at_the_edge(&self, reach: f64) -> Option<Vec<f64>> {
+        let curve = self.curve();
+        let edge = if *self.tangent.last()? < 0.0 {
+            0.0
+        } else {
+            1.0
+        };
+        let ahead = self.y.iter().zip(&self.tangent);
+        let guess: Vec<f64> = ahead.map(|(y, t)| y + reach * t).collect();
+        let y = curve.at_parameter(guess.clone(), edge)?;
+        let off = y.iter().zip(&guess).map(|(a, b)| (a - b).abs());
+        let straight = off.fold(0.0, f64::max) <= 0.3 * reach + SHORTEST;
+        (straight && failing(&curve, &y)?.is_none()).then_some(y)
     }
 
     fn curve(&self) -> Curve<'_> {
@@ -186,7 +211,7 @@ impl<'a> Traveller<'a> {
                 *length *= 0.5;
                 continue;
             };
-            let Some(side) = failing(&curve, &y)? else {
+            let Some(side) = ending(&curve, &y)? else {
                 return Some(Step {
                     y,
                     tangent,
@@ -195,21 +220,39 @@ impl<'a> Traveller<'a> {
                     effort,
                 });
             };
-            return self.until_mode_ends(*length, side);
+            match self.until_mode_ends(*length, side) {
+                Some(step) => return Some(step),
+                None => *length *= 0.5,
+            }
         }
         None
     }
 
-    /// The last point of a step at which the mode holds.
+    /// Whether contacts slide, but no longer by anything that counts.
+    fn is_still(&self) -> bool {
+        let slips = self
+            .curve()
+            .with(&self.y, |equations, x| slips(equations, x));
+        slips.flatten().is_some_and(|largest| largest < STILL)
+    }
+
+    /// The last point of a step at which the mode holds. Where all slips vanish the equations are singular, and Newton's method may fail within the
+    /// step: then it is a shorter step, that ends no mode.
     fn until_mode_ends(&self, length: f64, side: Side) -> Option<Step> {
         let curve = self.curve();
-        let (mut low, mut high, mut side) = (0.0, length, side);
+        let (mut low, mut high, mut side) = (0.0, length, Some(side));
         let mut last = self.y.clone();
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
-            let (y, _) = curve.ahead(&self.y, &self.tangent, middle)?;
-            match failing(&curve, &y)? {
-                Some(failing) => (high, side) = (middle, failing),
+            let Some((y, _)) = curve.ahead(&self.y, &self.tangent, middle) else {
+                if low == 0.0 {
+                    return None;
+                }
+                side = None;
+                break;
+            };
+            match ending(&curve, &y)? {
+                Some(ending) => (high, side) = (middle, Some(ending)),
                 None => (low, last) = (middle, y),
             }
             if high - low < 1e-14 {
@@ -217,13 +260,40 @@ impl<'a> Traveller<'a> {
             }
         }
         let tangent = (curve.tangent(&last, &self.tangent)).unwrap_or_else(|| self.tangent.clone());
+        let slip = curve.with(&last, slips).flatten();
+        if slip.is_some_and(|largest| largest < STILL) {
+            last = self.at_rest(low).unwrap_or(last);
+        }
         Some(Step {
             y: last,
             tangent,
             length: low,
-            side: Some(side),
+            side,
             effort: 9,
         })
+    }
+
+    /// The point at which all slips are zero, about a length ahead. The directions of slips r are known no better than to rounding/r: it is extrapolated
+    /// in r from points some way before it, with a polynomial through all of them.
+    fn at_rest(&self, length: f64) -> Option<Vec<f64>> {
+        let curve = self.curve();
+        let mut nodes: Vec<(f64, Vec<f64>)> = Vec::new();
+        for k in 1..=5 {
+            let (y, _) = curve.ahead(&self.y, &self.tangent, length - BEFORE * f64::from(k))?;
+            let slip = curve.with(&y, slips)??;
+            // farther from rest the farther back
+            if slip <= nodes.last().map_or(STILL, |(slip, _)| *slip) {
+                return None;
+            }
+            nodes.push((slip, y));
+        }
+        let mut rest = vec![0.0; self.y.len()];
+        for (i, (r, y)) in nodes.iter().enumerate() {
+            let others = nodes.iter().enumerate().filter(|(j, _)| *j != i);
+            let weight: f64 = others.map(|(_, (other, _))| other / (other - r)).product();
+            rest.iter_mut().zip(y).for_each(|(x, y)| *x += weight * y);
+        }
+        self.point(&rest).map(|_| rest)
     }
 
     /// The point within a step at which the parameter turns back.
@@ -252,18 +322,11 @@ impl<'a> Traveller<'a> {
         let p = *self.y.last().expect("the parameter is the last entry");
         let curve = self.curve();
         let Some((z, slips)) = curve.with(&self.y, |equations, x| {
-            let stops =
-                |(value, side): &(f64, Side)| matches!(side, Side::Stops(_)).then_some(*value);
-            let slips = equations
-                .inequalities(x)
-                .iter()
-                .filter_map(stops)
-                .fold(0.0, f64::max);
-            (equations.forces(x), slips)
+            (equations.forces(x), slips(equations, x))
         }) else {
             return Some(EventKind::Lost);
         };
-        if matches!(side, Side::Stops(_)) && slips < STILL {
+        if slips.is_some_and(|largest| largest < STILL) {
             return Some(EventKind::Sticks);
         }
         // of the forces that give the same motion others may be well inside their bounds
@@ -285,94 +348,5 @@ impl<'a> Traveller<'a> {
             }
         }
         Some(EventKind::Lost)
-    }
-}
-
-/// A point of a mode's curve with the forces z, and the direction of the curve there with the given sense in p.
-fn arrive(
-    family: &Family,
-    modes: &Modes,
-    z: &[f64],
-    p: f64,
-    sense: f64,
-) -> Option<(Vec<f64>, Vec<f64>)> {
-    let curve = Curve { family, modes };
-    let problem = family.at(p)?;
-    let equations = super::equations::Equations {
-        problem: &problem,
-        modes,
-    };
-    let mut y = equations.unknowns(z);
-    y.push(p);
-    let y = curve.at_parameter(y, p)?;
-    if !curve.with(&y, |equations, x| holds(equations, x))? {
-        return None;
-    }
-    let mut old = vec![0.0; y.len()];
-    *old.last_mut()? = sense;
-    let tangent = curve.tangent(&y, &old).or_else(|| {
-        // a point where p turns: any way along
-        let any: Vec<f64> = (0..y.len()).map(|i| 1.0 / (1.0 + i as f64)).collect();
-        curve.tangent(&y, &any)
-    })?;
-    Some((y, tangent))
-}
-
-/// The tangent, or its opposite, along which a mode holds.
-fn onward(family: &Family, modes: &Modes, y: &[f64], tangent: &[f64]) -> Option<Vec<f64>> {
-    let curve = Curve { family, modes };
-    [1.0, -1.0].into_iter().find_map(|sense| {
-        let way: Vec<f64> = tangent.iter().map(|t| sense * t).collect();
-        let (ahead, _) = curve.ahead(y, &way, LOOK)?;
-        let good = matches!(failing(&curve, &ahead), Some(None));
-        good.then_some(way)
-    })
-}
-
-/// The inequality that fails most, if one does; nothing if there is no telling.
-fn failing(curve: &Curve, y: &[f64]) -> Option<Option<Side>> {
-    curve.with(y, |equations, x| {
-        let margin = SLACK * (1.0 + max_abs(x));
-        let inequalities = equations.inequalities(x).into_iter();
-        let worst =
-            inequalities.fold(
-                (f64::INFINITY, None),
-                |(least, found), (value, side)| match value < least {
-                    true => (value, Some(side)),
-                    false => (least, found),
-                },
-            );
-        worst.1.filter(|_| worst.0 < -margin)
-    })
-}
-
-/// The modes that may begin where an inequality ends one.
-fn neighbours(modes: &Modes, side: Side, family: &Family, p: f64) -> Vec<(Modes, EventKind)> {
-    let contact = |i: usize, to: &[ContactMode]| -> Vec<(Modes, EventKind)> {
-        let with = |to: &ContactMode| {
-            let mut modes = modes.clone();
-            modes.contacts[i] = *to;
-            (modes, EventKind::Contact(i))
-        };
-        to.iter().map(with).collect()
-    };
-    match side {
-        Side::Touches(i) => {
-            let smooth = family
-                .at(p)
-                .is_some_and(|problem| problem.contacts[i].rows == 0);
-            match smooth {
-                true => contact(i, &[ContactMode::Slide]),
-                false => contact(i, &[ContactMode::Slide, ContactMode::Stick]),
-            }
-        }
-        Side::Pulls(i) => contact(i, &[ContactMode::Break]),
-        Side::Slips(i) => contact(i, &[ContactMode::Slide]),
-        Side::Stops(i) => contact(i, &[ContactMode::Stick]),
-        Side::Joint(j, to) => {
-            let mut modes = modes.clone();
-            modes.joints[j] = to;
-            vec![(modes, EventKind::Joint(j))]
-        }
     }
 }
