@@ -15,7 +15,7 @@ pub struct RangeBar {
     pub name: String,
     /// The least and the largest value; −∞ and ∞ where there are none.
     pub range: [f64; 2],
-    /// Whether the two are one: then it is drawn as a dot.
+    /// Whether the two are one: then it is drawn as a ring.
     pub is_point: bool,
     /// Its value in each of the cases that the figure names; not finite for none.
     pub marks: Vec<f64>,
@@ -70,6 +70,8 @@ impl Default for RangeBars {
 const ROW: f64 = 21.0;
 const THICK: f64 = 11.0;
 const GAP: f64 = 8.0;
+/// Radius of the ring around a number that is determined.
+const RING: f64 = 6.0;
 /// The colour of bars, and of the first case.
 const COLOUR: usize = 0;
 const FIRST_CASE: usize = 1;
@@ -153,6 +155,7 @@ impl RangeBars {
             let at = [MARGIN + x, y + 7.0];
             svg.group(&format!("c{}", marker.unwrap_or(COLOUR) % COLOURS));
             match marker {
+                Some(COLOUR) => svg.circle("bar", [at[0] + 11.0, at[1]], RING),
                 Some(number) => draw_marker(svg, [at[0] + 11.0, at[1]], *number),
                 None => svg.rect("bar", Rect::around([at[0] + 11.0, at[1]], 22.0, THICK), 2.0),
             }
@@ -232,7 +235,7 @@ fn draw_bar(svg: &mut Svg, frame: &Frame, bar: &RangeBar, y: f64) {
     let known = !low.is_nan() && !high.is_nan();
     svg.group(&format!("c{COLOUR}"));
     if known && bar.is_point && Scale::Linear.shows(low) {
-        draw_marker(svg, [frame.x.at(low), y], COLOUR);
+        svg.circle("bar", [frame.x.at(low), y], RING);
     } else if known && low <= high {
         // beyond the frame an arrow says that it goes on
         let end = |value: f64, edge: f64| match Scale::Linear.shows(value) {
@@ -251,13 +254,12 @@ fn draw_bar(svg: &mut Svg, frame: &Frame, bar: &RangeBar, y: f64) {
         svg.path("bar", &Path::closed(&outline));
     }
     svg.end();
-    // equal marks stand beside each other, up and down
-    for (i, value) in bar
-        .marks
-        .iter()
-        .enumerate()
-        .filter(|(_, v)| Scale::Linear.shows(**v))
-    {
+    // side by side across the bar, so that equal ones are all seen
+    let apart = (ROW - THICK) / bar.marks.len().max(2) as f64;
+    let middle = 0.5 * (bar.marks.len() as f64 - 1.0);
+    let shown = |(_, value): &(usize, &f64)| Scale::Linear.shows(**value);
+    for (i, value) in bar.marks.iter().enumerate().filter(shown) {
+        let y = y + apart * (i as f64 - middle);
         svg.group(&format!("c{}", (FIRST_CASE + i) % COLOURS));
         draw_marker(svg, [frame.x.at(*value), y], FIRST_CASE + i);
         svg.end();
@@ -345,11 +347,11 @@ mod tests {
         ] {
             assert!(texts.contains(&expected), "{expected} in {texts:?}");
         }
-        // one in the legend, and all but the dot
+        // the dot is a ring; one of each in the legend
         let bars = document
             .descendants()
             .filter(|n| n.attribute("class") == Some("bar"));
-        assert_eq!(bars.count(), 5);
+        assert_eq!(bars.count(), 7);
     }
 
     #[test]

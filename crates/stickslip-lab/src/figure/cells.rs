@@ -9,6 +9,7 @@ use super::ramp;
 use super::svg::{Path, Rect, Svg};
 use super::text::{fitted, width};
 use super::theme::{COLOURS, TEXT, TICK, Theme};
+use std::collections::BTreeMap;
 
 /// What a cell can be.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -198,40 +199,34 @@ impl CellMap {
         if entries.is_empty() { y } else { y + ROW + 8.0 }
     }
 
+    /// All cells of one colour are one path: no seams show between them.
     fn draw_cells(&self, svg: &mut Svg, frame: &Frame, [xs, ys]: [&[f64]; 2]) {
         let classes = self.classes();
+        let mut paths: BTreeMap<&(String, &str), Path> = BTreeMap::new();
         for (j, y) in ys.windows(2).enumerate() {
-            // a run of equal cells is one rectangle
+            let class = |i: usize| classes.get(j * self.columns.len() + i)?.as_ref();
+            let [bottom, top] = [y[0], y[1]].map(|y| frame.y.at(y));
             let mut i = 0;
             while i < self.columns.len() {
-                let class = |i: usize| classes.get(j * self.columns.len() + i).cloned().flatten();
                 let first = i;
                 i += 1;
                 let Some(wanted) = class(first) else {
                     continue;
                 };
-                while i < self.columns.len() && class(i).as_ref() == Some(&wanted) {
+                // a run of equal cells is one rectangle
+                while i < self.columns.len() && class(i) == Some(wanted) {
                     i += 1;
                 }
                 let [left, right] = [xs[first], xs[i]].map(|x| frame.x.at(x));
-                let [bottom, top] = [y[0], y[1]].map(|y| frame.y.at(y));
-                let cell = Rect {
-                    x: left,
-                    y: top,
-                    width: right - left,
-                    height: bottom - top,
-                };
-                // opaque neighbours overlap by a hair, so that no seam shows
-                let hair = if wanted.1 == "ink" { 0.4 } else { 0.0 };
-                let cell = Rect {
-                    width: cell.width + hair,
-                    height: cell.height + hair,
-                    ..cell
-                };
-                svg.group(&wanted.0);
-                svg.rect(&format!("{} cell", wanted.1), cell, 0.0);
-                svg.end();
+                let path = paths.entry(wanted).or_default();
+                path.add(&[[left, bottom], [right, bottom], [right, top], [left, top]]);
+                path.close();
             }
+        }
+        for ((colour, filled), path) in &paths {
+            svg.group(colour);
+            svg.path(&format!("{filled} cells"), path);
+            svg.end();
         }
     }
 
@@ -249,7 +244,7 @@ impl CellMap {
                 let [low, high] = numbers(axis, cells);
                 let class = |cell: &Option<f64>| {
                     let value = cell.filter(|value| Scale::Linear.shows(*value))?;
-                    Some((format!("t{}", ramp::step(value, low, high)), "ink"))
+                    Some((format!("t{}", ramp::step(value, low, high)), "block"))
                 };
                 cells.iter().map(class).collect()
             }
@@ -294,7 +289,11 @@ impl CellMap {
         let [low, high] = numbers(axis, cells);
         let field = field.extended();
         let mut placer = Placer::new(frame.area.grown(-4.0));
-        for (level, label) in axis.ticks([low, high], 7).major {
+        let levels = axis.ticks([low, high], 7).major;
+        // at the very ends a contour would follow rounding
+        let hair = 0.01 * (high - low);
+        let inside = |(level, _): &(f64, String)| low + hair < *level && *level < high - hair;
+        for (level, label) in levels.into_iter().filter(inside) {
             for line in field.contours(level) {
                 let pixels: Vec<_> = line.iter().filter_map(|p| frame.visible(*p)).collect();
                 svg.path("contour", &Path::open(&pixels));
@@ -435,6 +434,19 @@ mod tests {
         (0..count).map(|i| 0.1 * i as f64).collect()
     }
 
+    /// How many rectangles there are.
+    fn cells(svg: &str) -> usize {
+        let document = well_formed(svg);
+        let is_cells = |node: &roxmltree::Node| {
+            node.attribute("class")
+                .is_some_and(|c| c.ends_with(" cells"))
+        };
+        let paths = document.descendants().filter(is_cells);
+        paths
+            .map(|node| node.attribute("d").unwrap_or_default().matches('M').count())
+            .sum()
+    }
+
     fn count(svg: &str, class: &str) -> usize {
         let document = well_formed(svg);
         let has = |node: &roxmltree::Node| {
@@ -446,9 +458,9 @@ mod tests {
 
     #[test]
     fn equal_neighbours_are_one_rectangle() {
-        let kinds = ["none", "one", "two"].map(|name| Kind {
+        let kinds = [("none", 0), ("one", 1), ("two", 2)].map(|(name, colour)| Kind {
             name: name.into(),
-            colour: 1,
+            colour,
         });
         let map = CellMap {
             columns: axis(3),
@@ -460,7 +472,7 @@ mod tests {
             ..CellMap::default()
         };
         let svg = map.to_svg(Theme::Auto);
-        assert_eq!(count(&svg, "cell"), 3);
+        assert_eq!((cells(&svg), count(&svg, "cells")), (3, 2));
         assert!(svg.contains(">one<") && !svg.contains(">two<"));
     }
 
@@ -488,7 +500,7 @@ mod tests {
             ..CellMap::default()
         };
         let svg = map.to_svg(Theme::Auto);
-        assert_eq!(count(&svg, "cell"), 30);
+        assert_eq!(cells(&svg), 30);
         assert_eq!(count(&svg, "bound"), 2);
         assert!(count(&svg, "contour") >= 3 && svg.contains("a (m/s²)"));
         assert_eq!(svg, map.to_svg(Theme::Auto));

@@ -63,19 +63,6 @@ pub(super) fn draw_notes(svg: &mut Svg, frame: &Frame, chart: &LineChart) {
         let pixels = series.points.iter().filter_map(|p| frame.visible(*p));
         placer.avoid_line(&pixels.collect::<Vec<_>>());
     }
-    for band in &chart.bands {
-        let Some(area) = area(frame, band) else {
-            continue;
-        };
-        let first = band.name.split(' ').next().unwrap_or_default();
-        let fits = |name: &&str| !name.is_empty() && width(name, TICK) + 6.0 <= area.width;
-        if let Some(name) = [band.name.as_str(), first].into_iter().find(fits) {
-            let at = [area.x + area.width / 2.0, area.y + DEPTH];
-            let place = Rect::around(at, width(name, TICK) + 2.0, 13.0);
-            placer.avoid_area(place);
-            draw_label(svg, place, "quiet", name);
-        }
-    }
     let shown = |rule: &&Rule| {
         let [low, high] = frame.x.domain;
         (low..=high).contains(&rule.x)
@@ -85,6 +72,20 @@ pub(super) fn draw_notes(svg: &mut Svg, frame: &Frame, chart: &LineChart) {
         let ends = [[x, frame.area.y], [x, frame.area.bottom()]];
         svg.line("table dash", ends[0], ends[1]);
         placer.avoid_line(&ends);
+    }
+    let named = |band| Some((area(frame, band)?, &band.name));
+    for (area, name) in chart.bands.iter().filter_map(named) {
+        let first = name.split(' ').next().unwrap_or_default();
+        let room = |name: &str| area.width - width(name, TICK) - 6.0;
+        let fits = |name: &&str| !name.is_empty() && room(name) >= 0.0;
+        if let Some(name) = [name.as_str(), first].into_iter().find(fits) {
+            let (middle, half) = (area.x + area.width / 2.0, room(name) / 2.0);
+            let aside = [0.0, -0.4, 0.4, -0.8, 0.8, -1.0, 1.0];
+            let places = aside.map(|share| [middle + share * half, area.y + DEPTH]);
+            if let Some(place) = placer.place(name, &places) {
+                draw_label(svg, place, "quiet", name);
+            }
+        }
     }
     let seen = |note: &&Note| {
         frame

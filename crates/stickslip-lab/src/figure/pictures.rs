@@ -1,6 +1,7 @@
 //! Bodies with the forces on them, one picture for each case, side by side and to one scale.
 
 use super::arrow::{draw_arrow, label_places, magnitude, outline};
+use super::arrows::round_below;
 use super::axis::Scale;
 use super::frame::Frame;
 use super::heading::{Heading, MARGIN, length};
@@ -23,6 +24,8 @@ pub enum Look {
     Hidden,
     /// A surface at rest, from the first point to the second, hatched on its right.
     Wall,
+    /// What reaches from a body to a place away from it.
+    Arm,
     /// Where a force may point: a tinted wedge.
     Cone,
 }
@@ -152,14 +155,15 @@ impl Pictures {
         let bounds = bounds.padded(0.09);
         let highest = length(self.height, 60.0);
         let probe = fit(&bounds, [0.0, 0.0], room, highest);
-        self.draw_key(
+        let pixels = metres * scale(&probe);
+        let key = self.draw_key(
             &mut svg,
             [MARGIN, top],
             figure - MARGIN,
-            (strongest, metres * scale(&probe)),
+            (strongest, pixels),
         );
 
-        let (first, high) = (top + 26.0, probe.area.height + 44.0);
+        let (first, high) = (top + key, probe.area.height + 44.0);
         for (i, picture) in self.pictures.iter().enumerate() {
             let corner = [
                 MARGIN + (i % columns) as f64 * (room + GAP),
@@ -206,21 +210,21 @@ impl Pictures {
             draw_outline(svg, &frame, outline);
         }
         svg.end();
-        self.draw_axes(svg, &frame);
 
         // all arrows before the first label, so that labels know what to keep clear of
         let mut placer = Placer::new(frame.area.grown(-1.0));
-        placer.avoid_area(Rect {
-            x: frame.area.x,
-            y: frame.area.bottom() - self.corner(),
-            width: self.corner(),
-            height: self.corner(),
-        });
-        let edges = picture
-            .outlines
-            .iter()
-            .filter(|o| o.look != Look::Cone && o.shape.is_finite());
-        edges.for_each(|edge| placer.avoid_line(&within(&frame, &edge.shape.outline(&frame))));
+        for edge in
+            (picture.outlines.iter()).filter(|o| o.look != Look::Cone && o.shape.is_finite())
+        {
+            let pixels = within(&edge.shape.outline(&frame));
+            placer.avoid_line(&pixels);
+            if let ([from, .., to], Look::Wall) = (pixels.as_slice(), edge.look) {
+                let along = [to[0] - from[0], to[1] - from[1]];
+                let aside = HATCH / (2.0 * magnitude(along).max(1e-9));
+                let [dx, dy] = [-aside * along[1], aside * along[0]];
+                placer.avoid_line(&[*from, *to].map(|[x, y]| [x + dx, y + dy]));
+            }
+        }
         let drawn: Vec<_> = drawable(picture)
             .map(|force| (force, frame.at(force.at), frame.at(tip(force, metres))))
             .collect();
@@ -232,6 +236,7 @@ impl Pictures {
             placer.avoid_line(&hull);
             placer.avoid_line(&[*tail, *tip]);
         }
+        self.draw_axes(svg, &frame, &mut placer);
         let places = picture
             .places
             .iter()
@@ -255,6 +260,14 @@ impl Pictures {
         for (place, at) in places {
             let half = width(&place.name, TICK) / 2.0;
             if let Some(area) = placer.place(&place.name, &beside(at, half)) {
+                // a name that had to go away keeps a line to its point
+                let [x, y] = [
+                    at[0].clamp(area.x, area.right()),
+                    at[1].clamp(area.y, area.bottom()),
+                ];
+                if (x - at[0]).hypot(y - at[1]) > 12.0 {
+                    svg.line("axis", [x, y], at);
+                }
                 draw_label(svg, area, "quiet", &place.name);
             }
         }
@@ -266,33 +279,54 @@ impl Pictures {
             .map_or(0, |(_, colour)| colour % COLOURS)
     }
 
-    /// How much of a corner the axes take.
-    fn corner(&self) -> f64 {
-        if self.axes.is_empty() { 0.0 } else { 50.0 }
-    }
-
-    fn draw_axes(&self, svg: &mut Svg, frame: &Frame) {
-        let origin = [frame.area.x + 25.0, frame.area.bottom() - 25.0];
+    /// The axes, in the corner where there is the least else.
+    fn draw_axes(&self, svg: &mut Svg, frame: &Frame, placer: &mut Placer) {
+        const SIDE: f64 = 52.0;
+        if self.axes.is_empty() {
+            return;
+        }
+        let area = frame.area.grown(-2.0);
+        let (right, bottom) = (area.right() - SIDE, area.bottom() - SIDE);
+        let corners = [
+            [area.x, bottom],
+            [area.x, area.y],
+            [right, area.y],
+            [right, bottom],
+        ];
+        let corners = corners.map(|[x, y]| Rect {
+            x,
+            y,
+            width: SIDE,
+            height: SIDE,
+        });
+        let mut best = corners[0];
+        for corner in corners {
+            if placer.crowd(&corner) < placer.crowd(&best) {
+                best = corner;
+            }
+        }
+        placer.avoid_area(best);
+        let origin = [best.x + SIDE / 2.0, best.y + SIDE / 2.0];
         for (name, [x, y]) in &self.axes {
             let reach = |far: f64| [origin[0] + far * x, origin[1] - far * y];
             if ![*x, *y].iter().all(|part| part.abs() <= 1.0) {
                 continue;
             }
-            svg.line("axis", origin, reach(16.0));
-            let [x, y] = reach(22.0);
+            svg.line("axis", origin, reach(14.0));
+            let [x, y] = reach(20.0);
             svg.text("tick quiet middle", [x, y + 3.5], name);
         }
     }
 
-    /// The kinds that appear, and at the right an arrow of a round length.
+    /// The kinds that appear, and at the right an arrow of a round length; gives back how high it is.
     fn draw_key(
         &self,
         svg: &mut Svg,
         [left, top]: [f64; 2],
         right: f64,
         (strongest, pixels): (f64, f64),
-    ) {
-        let (mut x, y) = (left, top + 10.0);
+    ) -> f64 {
+        let (mut x, mut y) = (left, top + 10.0);
         for (kind, (name, colour)) in self.kinds.iter().enumerate() {
             if !self.forces().any(|force| force.kind == kind) {
                 continue;
@@ -303,13 +337,24 @@ impl Pictures {
             svg.text("", [x + 31.0, y], name);
             x += 31.0 + width(name, TEXT) + 20.0;
         }
+        let mut outlines = self.pictures.iter().flat_map(|picture| &picture.outlines);
+        if outlines.any(|outline| outline.look == Look::Cone) {
+            let wedge = [[x, y - 4.0], [x + 22.0, y - 11.0], [x + 22.0, y + 3.0]];
+            svg.path("band", &Path::closed(&wedge));
+            svg.text("", [x + 29.0, y], "friction cone");
+            x += 29.0 + width("friction cone", TEXT) + 20.0;
+        }
         if strongest > 0.0 {
-            let round = super::arrows::round_below(0.8 * strongest);
+            let round = round_below(0.8 * strongest);
             let label = format!("{} {}", short(round, 1), self.unit);
             let end = right - width(&label, TEXT) - 8.0;
+            if end - round * pixels < x {
+                y += 20.0;
+            }
             draw_arrow(svg, [end - round * pixels, y - 4.0], [end, y - 4.0]);
             svg.text("end", [right, y], &label);
         }
+        y - top + 16.0
     }
 }
 
@@ -322,14 +367,10 @@ fn tip(force: &Force, metres: f64) -> [f64; 2] {
     [0, 1].map(|axis| force.at[axis] + metres * force.vector[axis])
 }
 
-/// Points in sight.
-fn within(frame: &Frame, points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let seen = frame.area.grown(60.0);
-    points
-        .iter()
-        .copied()
-        .filter(|point| seen.contains(*point))
-        .collect()
+/// Points on the page or not far from it.
+fn within(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let near = |point: &[f64; 2]| point.iter().all(|x| x.abs() < 5e3);
+    points.iter().copied().filter(near).collect()
 }
 
 fn draw_outline(svg: &mut Svg, frame: &Frame, outline: &Outline) {
@@ -355,6 +396,7 @@ fn draw_outline(svg: &mut Svg, frame: &Frame, outline: &Outline) {
         }
         (_, Look::Body) => svg.path("solid", &Path::closed(&pixels)),
         (_, Look::Cone) => svg.path("band", &Path::closed(&pixels)),
+        (_, Look::Arm) => svg.path("axis dash", &Path::open(&pixels)),
         (_, Look::Edge) => svg.path("table", &Path::open(&pixels)),
         (_, Look::Hidden) => svg.path("axis far", &Path::open(&pixels)),
         (_, Look::Wall) => {

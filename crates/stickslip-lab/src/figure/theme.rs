@@ -57,6 +57,7 @@ font-size:12px;font-variant-numeric:tabular-nums}
 .stickslip-figure .pale{fill:currentColor;fill-opacity:.13;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
 .stickslip-figure .band{fill:currentColor;fill-opacity:.1}
 .stickslip-figure .tone{fill:currentColor;fill-opacity:.34}
+.stickslip-figure .block{fill:currentColor;stroke:currentColor;stroke-width:.7}
 .stickslip-figure .bar{fill:currentColor;fill-opacity:.3;stroke:currentColor;stroke-width:1}
 .stickslip-figure .hatched{fill:none;stroke:currentColor;stroke-width:.9;stroke-opacity:.6}
 .stickslip-figure .bound{fill:none;stroke:currentColor;stroke-width:2.2;stroke-linejoin:round}

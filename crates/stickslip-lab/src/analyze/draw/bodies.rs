@@ -23,11 +23,13 @@ pub(super) struct Bodies {
 impl Bodies {
     /// Those of a scene in a state.
     pub(super) fn of(system: &BuiltIn, state: &State, view: &View) -> Self {
-        match system {
+        let mut out = match system {
             BuiltIn::World(world) => Self::of_world(world, state, view),
             BuiltIn::Planar(bodies) => Self::of_plane(bodies, state),
             _ => Self::other(system, state),
-        }
+        };
+        out.loads = loads(system, state);
+        out
     }
 
     fn body(&mut self, shape: Shape) {
@@ -53,8 +55,6 @@ impl Bodies {
         }
         if let BuiltIn::Rod(rod) = system {
             let p = rod.parameters();
-            let centre = [state.q[0], state.q[1], 0.0];
-            out.loads.push((centre, [0.0, -p.mass * p.gravity, 0.0]));
             let [x, half] = [state.q[0], p.length];
             out.wall([x - half, 0.0], [x + half, 0.0]);
         }
@@ -134,27 +134,16 @@ impl Bodies {
         for (body, points) in points.iter().enumerate() {
             out.planar_body(body, points, q);
         }
+        // a force away from its body has an arm
         for drive in &p.drives {
-            if let Drive::Force {
-                body,
-                point,
-                direction,
-                force,
-            } = drive
-            {
-                let [x, y] = located(Anchor::Body(*body), *point, q);
-                let size = force.at(state.t);
-                out.loads
-                    .push(([x, y, 0.0], [size * direction[0], size * direction[1], 0.0]));
-                out.focus.push([x, y]);
+            if let Drive::Force { body, point, .. } = drive {
+                let ends = [[0.0, 0.0], *point].map(|point| located(Anchor::Body(*body), point, q));
+                out.focus.push(ends[1]);
+                out.outlines.push(Outline {
+                    shape: Shape::Polyline(ends.to_vec()),
+                    look: Look::Arm,
+                });
             }
-        }
-        for (body, part) in p.bodies.iter().enumerate() {
-            let weight = p.gravity.map(|g| part.mass * g);
-            out.loads.push((
-                [q[3 * body], q[3 * body + 1], 0.0],
-                [weight[0], weight[1], 0.0],
-            ));
         }
         // as long as the picture needs
         let reach = 0.22 * extent(&out.focus);
@@ -226,26 +215,71 @@ impl Bodies {
                 }
                 parts.push((depth(&collider.shape, &at, view), drawn));
             }
-            if world.coordinates_of(number).is_some() {
-                let mass = world.mass_of(number);
-                let weight = model.gravity.map(|g| mass.mass * g);
-                out.loads.push((pose.point(mass.centre), weight));
-            }
         }
         parts.sort_by(|a, b| a.0.total_cmp(&b.0));
         out.outlines = parts.into_iter().flat_map(|(_, drawn)| drawn).collect();
-        for load in &model.loads {
-            let pose = world.pose(load.body, state.t, &state.q);
-            let force = [0, 1, 2].map(|k| load.force[k].at(state.t));
-            let force = if load.follows {
-                pose.direction(force)
-            } else {
-                force
-            };
-            out.loads.push((pose.point(load.at), force));
-        }
         out
     }
+}
+
+/// Weights and forces on the bodies of a scene: where they act, and how large they are (N).
+pub(super) fn loads(system: &BuiltIn, state: &State) -> Vec<([f64; 3], [f64; 3])> {
+    let q = &state.q;
+    let mut loads = Vec::new();
+    match system {
+        BuiltIn::Rod(rod) => {
+            let p = rod.parameters();
+            loads.push(([q[0], q[1], 0.0], [0.0, -p.mass * p.gravity, 0.0]));
+        }
+        BuiltIn::Particle(particle) => {
+            let p = particle.parameters();
+            loads.push(([q[0], q[1], q[2]], p.gravity.map(|g| p.mass * g)));
+        }
+        BuiltIn::Planar(bodies) => {
+            let p = bodies.parameters();
+            for drive in &p.drives {
+                if let Drive::Force {
+                    body,
+                    point,
+                    direction,
+                    force,
+                } = drive
+                {
+                    let [x, y] = located(Anchor::Body(*body), *point, q);
+                    let [dx, dy] = direction.map(|d| d * force.at(state.t));
+                    loads.push(([x, y, 0.0], [dx, dy, 0.0]));
+                }
+            }
+            for (body, part) in p.bodies.iter().enumerate() {
+                let [x, y] = p.gravity.map(|g| part.mass * g);
+                loads.push(([q[3 * body], q[3 * body + 1], 0.0], [x, y, 0.0]));
+            }
+        }
+        BuiltIn::World(world) => {
+            let model = world.model();
+            for body in (0..model.bodies.len()).filter(|body| world.coordinates_of(*body).is_some())
+            {
+                let (mass, pose) = (world.mass_of(body), world.pose(body, state.t, q));
+                loads.push((
+                    pose.point(mass.centre),
+                    model.gravity.map(|g| mass.mass * g),
+                ));
+            }
+            for load in &model.loads {
+                let pose = world.pose(load.body, state.t, q);
+                let force = [0, 1, 2].map(|k| load.force[k].at(state.t));
+                let force = if load.follows {
+                    pose.direction(force)
+                } else {
+                    force
+                };
+                loads.push((pose.point(load.at), force));
+            }
+        }
+        _ => {}
+    }
+    loads.retain(|(_, force)| force.iter().any(|f| *f != 0.0));
+    loads
 }
 
 /// The larger side of the box around points.
@@ -413,7 +447,7 @@ mod tests {
 
     #[test]
     fn a_box_has_nine_edges_in_front_and_three_behind() {
-        let outlines = box_of([1.0, 2.0, 3.0], &Pose::IDENTITY, &View::of_space(&[]));
+        let outlines = box_of([1.0, 2.0, 3.0], &Pose::IDENTITY, &View::of_space(&[], &[]));
         let count = |look: Look| outlines.iter().filter(|o| o.look == look).count();
         assert_eq!(
             (count(Look::Body), count(Look::Edge), count(Look::Hidden)),
@@ -425,7 +459,7 @@ mod tests {
     #[test]
     fn the_outline_of_an_ellipsoid() {
         let at = Pose::turned([1.0, 2.0, 3.0], [0.3, 0.2, 0.1]);
-        let view = View::of_space(&[]);
+        let view = View::of_space(&[], &[]);
         let outlines = solid(&world::Shape::Ellipsoid { half: [0.5; 3] }, &at, &view);
         let [
             Outline {

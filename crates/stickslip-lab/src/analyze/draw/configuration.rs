@@ -1,9 +1,9 @@
 //! The bodies with the contact forces of each solution, side by side.
 
 use super::Heading;
-use super::bodies::{Bodies, extent};
+use super::bodies::{Bodies, extent, loads};
 use super::view::{View, cross};
-use super::words::{does, norm, titles};
+use super::words::{distinct, does, norm, titles};
 use crate::analyze::Posed;
 use crate::analyze::search::Solution;
 use crate::figure::{Force, Look, Outline, Picture, Pictures, Place, Shape, Theme};
@@ -21,6 +21,8 @@ const NOTHING: f64 = 1e-6;
 pub struct Scenery<'a> {
     /// The place of each contact.
     pub places: &'a [Option<ContactPlace>],
+    /// Whether the force of each contact is drawn as it acts on the other body; none if empty.
+    pub reversed: &'a [bool],
     /// The system with its state, for outlines and loads.
     pub system: Option<(&'a BuiltIn, &'a State)>,
 }
@@ -59,13 +61,14 @@ pub fn configuration(
         true => cones(posed, scenery, &view, 0.3 * extent(&focus)),
         false => Vec::new(),
     };
+    let names = distinct(&posed.contacts);
     let shown = &solutions[..solutions.len().min(MOST)];
     let largest = largest(shown, &bodies);
     let pictures = shown
         .iter()
-        .zip(titles(solutions, &posed.contacts))
+        .zip(titles(solutions, &names))
         .map(|(solution, title)| {
-            let mut picture = picture(posed, scenery, solution, &view, largest);
+            let mut picture = picture(&names, scenery, solution, &view, largest);
             picture.title = title;
             picture.outlines = bodies.outlines.iter().chain(&cones).cloned().collect();
             for (at, force) in &bodies.loads {
@@ -88,7 +91,7 @@ pub fn configuration(
             .map(|(name, colour)| (name.into(), colour))
             .to_vec(),
         axes: view.axes(),
-        width: if shown.len() == 1 { 520.0 } else { 760.0 },
+        width: if shown.len() == 1 { 600.0 } else { 760.0 },
         ..Pictures::default()
     };
     Some(figure.to_svg(theme))
@@ -107,12 +110,34 @@ fn view(scenery: &Scenery) -> View {
         })
     };
     match scenery.system.map(|(system, _)| system) {
-        Some(BuiltIn::World(_) | BuiltIn::Brick(_)) => View::of_space(scenery.places),
+        Some(BuiltIn::World(_) | BuiltIn::Brick(_)) => in_space(scenery),
         Some(BuiltIn::Particle(_)) if lies_in(1) => View::ELEVATION,
         Some(BuiltIn::Planar(_) | BuiltIn::Rod(_)) => View::PLANE,
         _ if lies_in(2) => View::PLANE,
-        _ => View::of_space(scenery.places),
+        _ => in_space(scenery),
     }
+}
+
+/// From where contacts, and the points where loads act, are well apart.
+fn in_space(scenery: &Scenery) -> View {
+    let places = scenery.places.iter().flatten();
+    let mut points: Vec<[f64; 3]> = places.map(|place| place.point).collect();
+    let all = scenery.places.iter().enumerate();
+    let inward = |(i, place): (usize, &Option<ContactPlace>)| {
+        let sense = sense(scenery, i);
+        Some((*place)?.normal.map(|x| sense * x))
+    };
+    let normals: Vec<[f64; 3]> = all.filter_map(inward).collect();
+    if let Some((system, state)) = scenery.system {
+        points.extend(loads(system, state).into_iter().map(|(at, _)| at));
+    }
+    View::of_space(&points, &normals)
+}
+
+/// 1, or −1 where a force is drawn as it acts on the other body.
+fn sense(scenery: &Scenery, contact: usize) -> f64 {
+    let is_reversed = scenery.reversed.get(contact).copied().unwrap_or(false);
+    if is_reversed { -1.0 } else { 1.0 }
 }
 
 /// The largest of all forces.
@@ -145,7 +170,7 @@ fn arrow(
 }
 
 fn picture(
-    posed: &Posed,
+    names: &[String],
     scenery: &Scenery,
     solution: &Solution,
     view: &View,
@@ -159,7 +184,8 @@ fn picture(
         let (Some(place), Some(force)) = (place, solution.motion.forces.get(i)) else {
             continue;
         };
-        let times = |factor: f64, d: [f64; 3]| d.map(|x| factor * x);
+        let sense = sense(scenery, i);
+        let times = |factor: f64, d: [f64; 3]| d.map(|x| sense * factor * x);
         let mut add = |force: [f64; 3], kind: usize| {
             picture
                 .forces
@@ -173,15 +199,21 @@ fn picture(
             );
             add([0, 1, 2].map(|k| along[k] + across[k]), FRICTION);
         }
-        let name = posed.contacts.get(i).map_or("", String::as_str);
-        let mode = solution.modes.get(i).map_or("", |mode| does(*mode));
+        let name = names.get(i).map_or("", String::as_str);
+        // where all do the same, the title says it
+        let differ = solution
+            .modes
+            .iter()
+            .any(|mode| Some(mode) != solution.modes.first());
+        let mode = solution.modes.get(i).filter(|_| differ);
+        let mode = mode.map_or(String::new(), |mode| format!(" {}", does(*mode)));
         let torque = match force.torsion.abs() > NOTHING * largest {
             true => format!(", {} N·m", digits(force.torsion)),
             false => String::new(),
         };
         picture.places.push(Place {
             at: view.place(place.point),
-            name: format!("{name} {mode}{torque}"),
+            name: format!("{name}{mode}{torque}"),
         });
     }
     picture
@@ -243,6 +275,7 @@ mod tests {
     fn drawn(sample: &Sample, title: &str) -> Option<String> {
         let scenery = Scenery {
             places: &sample.places,
+            reversed: &sample.reversed,
             system: sample
                 .scene
                 .as_ref()
@@ -293,7 +326,7 @@ mod tests {
             let svg = drawn(&sample, name).expect("places");
             write(&format!("configuration-{name}"), &svg);
             let solutions = solved(&sample.posed).len();
-            assert_eq!(count(&svg, "band"), 2 * solutions, "{name}");
+            assert_eq!(count(&svg, "band"), 1 + 2 * solutions, "{name}");
             assert!(count(&svg, "force") >= solutions * (2 + loads), "{name}");
             assert_eq!(count(&svg, "solid"), solutions, "{name}");
         }

@@ -7,6 +7,8 @@
 mod bodies;
 mod branches;
 mod configuration;
+mod line;
+mod map;
 mod places;
 mod ranges;
 #[cfg(test)]
@@ -16,7 +18,9 @@ mod words;
 
 pub use branches::{Diagram, Shown, branches};
 pub use configuration::{Scenery, configuration};
-pub use places::places;
+pub use line::motions;
+pub use map::{counts, quantity};
+pub use places::{places, reversed};
 pub use ranges::force_ranges;
 
 /// What stands above a figure.

@@ -42,6 +42,30 @@ pub fn places(system: &BuiltIn, state: &State, instant: &Instant) -> Vec<Option<
     instant.contacts.iter().map(place).collect()
 }
 
+/// Whether forces are better drawn as they act on the other body, for each contact: n is the force on the second of two bodies, but the one
+/// that more contacts hold is what a picture is about.
+pub fn reversed(system: &BuiltIn, instant: &Instant) -> Vec<bool> {
+    let BuiltIn::World(world) = system else {
+        return vec![false; instant.contacts.len()];
+    };
+    let pairs = |contacts: &[usize]| -> Vec<[usize; 2]> {
+        let known = contacts.iter().filter(|i| **i < world.contacts().len());
+        known.map(|i| world.bodies_of(*i)).collect()
+    };
+    let pairs = pairs(&instant.contacts);
+    let held = |body: usize| match world.coordinates_of(body) {
+        Some(_) => {
+            1 + pairs
+                .iter()
+                .flatten()
+                .filter(|other| **other == body)
+                .count()
+        }
+        None => 0,
+    };
+    pairs.iter().map(|[a, b]| held(*a) > held(*b)).collect()
+}
+
 /// The rows of a contact say how it moves one of its bodies: along n and t.
 fn axes(system: &dyn System, state: &State, contact: usize, first: usize) -> [Option<[f64; 3]>; 2] {
     let mut frame = Frame::default();
@@ -185,6 +209,34 @@ mod tests {
             );
             assert!((t.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-9);
         }
+    }
+
+    /// All forces are drawn as they act on the cube, the table and the disc.
+    #[test]
+    fn forces_act_on_what_is_held() {
+        let normals = |name: &str| {
+            let sample = at_start(name, &[]);
+            let both = sample.places.into_iter().flatten().zip(sample.reversed);
+            both.map(|(place, reversed)| {
+                (
+                    place.point,
+                    place.normal.map(|x| if reversed { -x } else { x }),
+                )
+            })
+            .collect::<Vec<_>>()
+        };
+        for (point, normal) in normals("tp97-example-2")
+            .into_iter()
+            .chain(normals("three-jaw-fixture"))
+        {
+            let inward: f64 = point.iter().zip(&normal).map(|(x, n)| x * n).sum();
+            assert!(inward < 0.0, "{point:?} {normal:?}");
+        }
+        assert!(
+            normals("four-legged-table")
+                .iter()
+                .all(|(_, normal)| normal[2] > 0.0)
+        );
     }
 
     /// The foot of the ladder is on the floor, its top on the wall.

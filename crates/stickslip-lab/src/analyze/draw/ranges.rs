@@ -1,7 +1,7 @@
 //! The forces with which everything sticks: the range of each component at each contact, with the forces of the solutions.
 
 use super::Heading;
-use super::words::titles;
+use super::words::{distinct, titles};
 use crate::analyze::Posed;
 use crate::analyze::cone::{ForceRanges, Range};
 use crate::analyze::search::Solution;
@@ -14,7 +14,7 @@ const PARTS: [&str; 4] = ["normal n", "friction t", "friction o", "torsion r"];
 /// More solutions than this are not marked: the bars would be covered.
 const MARKED: usize = 6;
 
-/// The figure. Determined components are dots, unbounded ones end in arrows.
+/// The figure. Determined components are rings, unbounded ones end in arrows.
 pub fn force_ranges(
     posed: &Posed,
     ranges: &ForceRanges,
@@ -23,9 +23,18 @@ pub fn force_ranges(
     theme: Theme,
 ) -> String {
     let solutions = &solutions[..solutions.len().min(MARKED)];
+    // what is rounding beside the forces is written as 0
+    let tidy = |force: f64| {
+        if force.abs() < 1e-7 * ranges.scale {
+            0.0
+        } else {
+            force
+        }
+    };
+    let names = distinct(&posed.contacts);
     let bar = |name: &str, range: &Range, marks: Vec<f64>| RangeBar {
         name: name.into(),
-        range: [range.low, range.high],
+        range: [tidy(range.low), tidy(range.high)],
         is_point: ranges.is_determinate(range),
         marks,
     };
@@ -38,7 +47,7 @@ pub fn force_ranges(
         .collect();
     // components of one unit, contact by contact
     let groups = |parts: std::ops::Range<usize>| -> Vec<BarGroup> {
-        let all = ranges.contacts.iter().zip(&posed.contacts).enumerate();
+        let all = ranges.contacts.iter().zip(&names).enumerate();
         let group = |(i, (of, name)): (usize, (&[Range; 4], &String))| {
             let count = rows.get(i).map_or(0, |rows| 1 + rows);
             let part = |k: usize| {
@@ -76,7 +85,7 @@ pub fn force_ranges(
             section("torque about the normal", "N·m", groups(3..4)),
             section("joints", "N, N·m", joints.collect()),
         ],
-        cases: titles(solutions, &posed.contacts),
+        cases: titles(solutions, &names),
         ..RangeBars::default()
     };
     figure.to_svg(theme)
@@ -115,17 +124,19 @@ mod tests {
         let solutions = solved(&cube.posed);
         let svg = drawn(&cube.posed, &solutions);
         write("ranges-cube", &svg);
-        // one bar in the legend
-        assert_eq!(count(&svg, "bar"), 1 + 10);
-        // dots: two determined and one in the legend, marks: two solutions for each component and in the legend
-        assert_eq!(count(&svg, "dot"), 3 + 2 * 13);
+        // ten bars and two rings, and one of each in the legend
+        assert_eq!(count(&svg, "bar"), 10 + 2 + 2);
+        // two solutions for each component and in the legend
+        assert_eq!(count(&svg, "dot"), 2 * 13);
         assert_eq!(svg, drawn(&cube.posed, &solutions));
     }
 
     #[test]
     fn the_table_does_not_share_its_weight() {
         let table = table();
-        let svg = drawn(&table.posed, &[]);
+        let svg = drawn(&table.posed, &solved(&table.posed));
+        // a foot carries nothing at least, half of the weight at most
+        assert_eq!(svg.matches(">0 to 191.5<").count(), 4);
         write("ranges-table", &svg);
         assert_eq!(table.posed.contacts.len(), 4);
         assert_eq!(count(&svg, "bar"), 1 + 12);

@@ -10,6 +10,7 @@ use stickslip::{Instant, Look, Part, System};
 pub(super) struct Sample {
     pub(super) posed: Posed,
     pub(super) places: Vec<Option<ContactPlace>>,
+    pub(super) reversed: Vec<bool>,
     pub(super) scene: Option<Scene>,
 }
 
@@ -26,6 +27,7 @@ pub(super) fn problem(name: &str, values: &[(&str, f64)]) -> Sample {
     Sample {
         posed: file.posed,
         places: file.places,
+        reversed: Vec::new(),
         scene: None,
     }
 }
@@ -49,6 +51,7 @@ pub(super) fn at_start(name: &str, values: &[(&str, f64)]) -> Sample {
         .collect();
     Sample {
         places: super::places(&scene.system, &initial, &instant),
+        reversed: super::reversed(&scene.system, &instant),
         posed,
         scene: Some(scene),
     }
@@ -106,4 +109,32 @@ pub(super) fn write(name: &str, svg: &str) {
     if let Ok(folder) = std::env::var("STICKSLIP_FIGURES") {
         std::fs::write(format!("{folder}/{name}.svg"), svg).expect("written");
     }
+}
+
+/// A shipped problem, as families want it.
+pub(super) fn posed_problem(name: &str, values: &[(&str, f64)]) -> Result<Posed, String> {
+    let found = catalogue::find_with(name, &settings(values)).ok_or("no such problem")?;
+    found
+        .map(|file| file.posed)
+        .map_err(|error| error.to_string())
+}
+
+/// The first instant of a shipped scene, as families want it.
+pub(super) fn posed_scene(name: &str, values: &[(&str, f64)]) -> Result<Posed, String> {
+    let found = scene::catalogue::find_with(name, &settings(values)).ok_or("no such scene")?;
+    let mut scene = found.map_err(|error| error.to_string())?;
+    let (initial, step) = (scene.initial.clone(), scene.settings.step);
+    let words = |error: stickslip::Error| error.to_string();
+    scene
+        .system
+        .prepare(&initial, step, Part::First)
+        .map_err(words)?;
+    let instant = Instant::of(&scene.system, &initial, &Look::default()).map_err(words)?;
+    let mut posed = Posed::new(name, instant.problem);
+    posed.contacts = instant
+        .contacts
+        .iter()
+        .map(|i| scene.system.contact_name(*i))
+        .collect();
+    Ok(posed)
 }

@@ -1,7 +1,5 @@
 //! From space to the plane of a picture: a parallel projection, or the plane itself.
 
-use crate::problem_file::contact_problem::ContactPlace;
-
 /// Where the eye is: three unit vectors at right angles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct View {
@@ -13,11 +11,21 @@ pub(super) struct View {
     pub(super) eye: [f64; 3],
 }
 
-/// How far the eye is raised above the horizon (rad).
-const ELEVATION: f64 = 0.42;
-/// From where one may look, about the vertical (rad): the first unless another is much better.
-const AZIMUTHS: [f64; 6] = [0.61, -0.96, 1.13, -0.44, 2.53, -2.18];
+/// From where one may look, about the vertical and above the horizon (rad): the first unless another is much better.
+const EYES: [[f64; 2]; 8] = [
+    [0.61, 0.42],
+    [0.61, 0.25],
+    [0.35, 0.25],
+    [0.96, 0.25],
+    [-0.96, 0.42],
+    [-0.61, 0.42],
+    [2.53, 0.42],
+    [-2.18, 0.42],
+];
 const MUCH_BETTER: f64 = 1.4;
+/// Points this part of their extent apart, and normals of this length, are good enough.
+const APART: f64 = 0.12;
+const LONG: f64 = 0.5;
 
 impl View {
     /// x to the right, y upwards.
@@ -34,8 +42,8 @@ impl View {
         eye: [0.0, -1.0, 0.0],
     };
 
-    fn from(azimuth: f64) -> Self {
-        let ((sin, cos), (rise, level)) = (azimuth.sin_cos(), ELEVATION.sin_cos());
+    fn from([azimuth, elevation]: [f64; 2]) -> Self {
+        let ((sin, cos), (rise, level)) = (azimuth.sin_cos(), elevation.sin_cos());
         Self {
             right: [-sin, cos, 0.0],
             up: [-rise * cos, -rise * sin, level],
@@ -43,27 +51,40 @@ impl View {
         }
     }
 
-    /// The view from which the contacts are well apart, and their normals not too short.
-    pub(super) fn of_space(places: &[Option<ContactPlace>]) -> Self {
-        let places: Vec<&ContactPlace> = places.iter().flatten().collect();
-        let quality = |view: &Self| {
-            let mut apart = f64::INFINITY;
-            for (i, a) in places.iter().enumerate() {
-                for b in &places[..i] {
-                    let [p, q] = [view.place(a.point), view.place(b.point)];
-                    apart = apart.min((p[0] - q[0]).hypot(p[1] - q[1]));
+    /// The view from which points are well apart, and normals, which point into a body, not too short and on sides that are seen.
+    pub(super) fn of_space(points: &[[f64; 3]], normals: &[[f64; 3]]) -> Self {
+        let far = |of: &dyn Fn([f64; 3]) -> f64, start: f64, pick: fn(f64, f64) -> f64| {
+            let mut found = start;
+            for (i, a) in points.iter().enumerate() {
+                // points that are one in space are no fault of the view
+                for b in points[..i].iter().filter(|b| *b != a) {
+                    found = pick(found, of([0, 1, 2].map(|k| a[k] - b[k])));
                 }
             }
-            let long = |place: &&ContactPlace| {
-                let [x, y] = view.place(place.normal);
+            found
+        };
+        let extent = far(&|d| dot(d, d).sqrt(), 0.0, f64::max);
+        let quality = |view: &Self| {
+            let seen = |d: [f64; 3]| {
+                let [x, y] = view.place(d);
                 x.hypot(y)
             };
-            let apart = if apart.is_finite() { apart } else { 1.0 };
-            apart * places.iter().map(long).fold(1.0, f64::min)
+            let apart = far(&seen, APART * extent, f64::min);
+            let apart = if extent > 0.0 { apart / extent } else { APART };
+            let long = normals
+                .iter()
+                .map(|normal| seen(*normal))
+                .fold(LONG, f64::min);
+            let towards = normals
+                .iter()
+                .filter(|normal| view.near(**normal) < 0.0)
+                .count();
+            let share = towards as f64 / normals.len().max(1) as f64;
+            apart * long * (1.0 + 2.0 * share)
         };
-        let mut best = Self::from(AZIMUTHS[0]);
-        for azimuth in &AZIMUTHS[1..] {
-            let other = Self::from(*azimuth);
+        let mut best = Self::from(EYES[0]);
+        for eye in &EYES[1..] {
+            let other = Self::from(*eye);
             if quality(&other) > MUCH_BETTER * quality(&best) {
                 best = other;
             }
@@ -138,7 +159,7 @@ mod tests {
 
     #[test]
     fn views_are_right_handed() {
-        let views = AZIMUTHS.map(View::from);
+        let views = EYES.map(View::from);
         for view in views.iter().chain(&[View::PLANE, View::ELEVATION]) {
             let eye = cross(view.right, view.up);
             for k in 0..3 {
@@ -169,16 +190,9 @@ mod tests {
     /// Contacts behind each other are looked at from elsewhere.
     #[test]
     fn the_eye_goes_where_contacts_are_apart() {
-        let place = |point: [f64; 3]| {
-            Some(ContactPlace {
-                point,
-                normal: [0.0, 0.0, 1.0],
-                tangent: None,
-            })
-        };
-        let first = View::from(AZIMUTHS[0]);
-        let behind = [[0.0; 3], first.eye].map(place);
-        assert_ne!(View::of_space(&behind), first);
-        assert_eq!(View::of_space(&[]), first);
+        let first = View::from(EYES[0]);
+        assert_ne!(View::of_space(&[[0.0; 3], first.eye], &[]), first);
+        assert_ne!(View::of_space(&[], &[first.eye]), first);
+        assert_eq!(View::of_space(&[], &[]), first);
     }
 }

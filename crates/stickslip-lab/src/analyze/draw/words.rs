@@ -11,6 +11,40 @@ pub(super) fn colour(number: usize) -> usize {
     MOTIONS[number % MOTIONS.len()]
 }
 
+/// Numbers of solutions that figures tell apart, with their colours: none, one, two, more.
+pub(super) const COUNTS: [(&str, usize); 4] = [
+    ("no solution", 4),
+    ("1 solution", 0),
+    ("2 solutions", 6),
+    ("more solutions", 3),
+];
+
+/// Names that are different where the contacts are: `table 1`, `table 2`. Where all names begin or end with the same body, it is left out.
+pub(super) fn distinct(names: &[String]) -> Vec<String> {
+    let halves: Option<Vec<[&str; 2]>> = (names.iter())
+        .map(|name| name.split_once(" – ").map(|(a, b)| [a, b]))
+        .collect();
+    let same = |half: usize| {
+        let halves = halves.as_ref().filter(|halves| halves.len() > 1)?;
+        let rest = || halves.iter().map(|pair| pair[1 - half].to_owned());
+        let shared = halves.iter().all(|pair| pair[half] == halves[0][half]);
+        let differ = rest().any(|name| name != halves[0][1 - half]);
+        (shared && differ).then(|| rest().collect::<Vec<_>>())
+    };
+    let names = same(0)
+        .or_else(|| same(1))
+        .unwrap_or_else(|| names.to_vec());
+    let numbered = |(i, name): (usize, &String)| {
+        let equal =
+            |name: &String, names: &[String]| names.iter().filter(|other| *other == name).count();
+        match equal(name, &names) {
+            1 => name.clone(),
+            _ => format!("{name} {}", 1 + equal(name, &names[..i])),
+        }
+    };
+    names.iter().enumerate().map(numbered).collect()
+}
+
 /// What one contact does.
 pub(super) fn does(mode: ContactMode) -> &'static str {
     match mode {
@@ -71,6 +105,23 @@ pub(super) fn norm(acceleration: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use ContactMode::{Break, Slide, Stick};
+
+    #[test]
+    fn names_tell_contacts_apart() {
+        let named =
+            |names: &[&str]| distinct(&names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>());
+        assert_eq!(named(&["cube – rod", "cube – hump"]), ["rod", "hump"]);
+        assert_eq!(
+            named(&["left – peg", "left – peg", "right – peg"]),
+            ["left 1", "left 2", "right"]
+        );
+        assert_eq!(
+            named(&["floor – table", "floor – table"]),
+            ["floor – table 1", "floor – table 2"]
+        );
+        assert_eq!(named(&["floor – table"]), ["floor – table"]);
+        assert_eq!(named(&["a", "b – c"]), ["a", "b – c"]);
+    }
 
     #[test]
     fn modes_in_words() {
