@@ -3,12 +3,15 @@
 //!
 //! A [`Posed`] problem is looked at from several sides, each with a proof that can be checked without the solver that found it: [`cone`] asks
 //! convex questions (jamming, force ranges, wedging, existence), [`branch`] finds solutions by the modes of their contacts and
-//! follows them in a parameter, [`search`] looks for solutions from many starts and with several methods, [`uniqueness`] proves that there is no other.
+//! follows them in a parameter, [`search`] looks for solutions from many starts and with several methods, [`uniqueness`] proves that there
+//! is no other, [`sweep`] asks what becomes of all that while parameters of a design change. [`study`] asks everything of a scene or a problem
+//! file, [`text`] and [`json`] tell it, [`draw`] makes figures of it.
 
 mod analysis;
 pub mod branch;
 pub mod cone;
 mod design;
+pub mod draw;
 mod picture;
 mod posed;
 pub mod search;

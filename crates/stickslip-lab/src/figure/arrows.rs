@@ -268,7 +268,7 @@ impl Arrows {
 }
 
 /// The largest of 1, 2, 5 × 10ᵏ that is not above the value.
-fn round_below(value: f64) -> f64 {
+pub(super) fn round_below(value: f64) -> f64 {
     let power = 10f64.powf(value.log10().floor());
     [5.0, 2.0, 1.0]
         .into_iter()

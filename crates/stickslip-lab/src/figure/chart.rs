@@ -3,6 +3,7 @@
 use super::axis::Axis;
 use super::heading::Heading;
 use super::key::Legend;
+use super::note::{Band, Note, Rule};
 use super::panels::render;
 use super::series::Series;
 use super::theme::Theme;
@@ -36,6 +37,12 @@ pub struct LineChart {
     pub series: Vec<Series>,
     /// Ranges of x with a tinted background, such as the times in which a contact sticks.
     pub shaded: Vec<[f64; 2]>,
+    /// Ranges of x with a tint and a name of their own.
+    pub bands: Vec<Band>,
+    /// Upright lines with names.
+    pub rules: Vec<Rule>,
+    /// Points with a few words.
+    pub notes: Vec<Note>,
     /// Where the names of the series stand.
     pub legend: Legend,
     /// Width of the whole figure in px.
@@ -53,6 +60,9 @@ impl Default for LineChart {
             y: Axis::default(),
             series: Vec::new(),
             shaded: Vec::new(),
+            bands: Vec::new(),
+            rules: Vec::new(),
+            notes: Vec::new(),
             legend: Legend::default(),
             width: 760.0,
             height: 320.0,

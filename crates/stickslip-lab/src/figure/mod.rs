@@ -8,6 +8,9 @@
 //! | [`FilmStrip`] | planar shapes at chosen times |
 //! | [`Trajectories`] | paths of balls in plan and elevation |
 //! | [`Arrows`] | the impulses of one instant |
+//! | [`CellMap`] | a number or a kind over two parameters, with contours |
+//! | [`RangeBars`] | ranges of many numbers as bars |
+//! | [`Pictures`] | bodies with the forces on them, several side by side |
 //! | [`Solid`] | convex bodies in space, such as friction sets |
 //!
 //! Every figure has public fields, a `Default`, and `to_svg(theme)`. The text is self-contained, the same data
@@ -17,15 +20,20 @@
 mod arrow;
 mod arrows;
 mod axis;
+mod bars;
+mod cells;
 mod chart;
 mod convergence;
 mod curve;
 mod decimate;
+mod field;
 mod film;
 mod frame;
 mod heading;
 mod key;
+mod note;
 mod panels;
+mod pictures;
 mod place;
 mod plane;
 mod ramp;
@@ -43,13 +51,20 @@ mod triangle;
 pub use arrow::{Arrow, Mode};
 pub use arrows::{Arrows, Disc};
 pub use axis::{Axis, Scale};
+pub use bars::{BarGroup, BarSection, RangeBar, RangeBars};
+pub use cells::{CellMap, Fill, Kind};
 pub use chart::LineChart;
 pub use convergence::{Convergence, fitted_order};
+pub use field::Field;
 pub use film::{FilmStrip, Instant};
 pub use key::Legend;
+pub use note::{Band, Note, Rule};
 pub use panels::Panels;
+pub use pictures::{Force, Look, Outline, Picture, Pictures, Place};
 pub use series::{Mark, Series};
 pub use shape::Shape;
 pub use solid::{Solid, Spot, Wires};
+#[cfg(test)]
+pub(crate) use svg::well_formed;
 pub use theme::Theme;
 pub use trajectories::{BallPath, Trajectories};

@@ -6,6 +6,7 @@ use super::curve;
 use super::frame::{Frame, TICK_GAP};
 use super::heading::{Heading, MARGIN, length};
 use super::key::Key;
+use super::note::{draw_bands, draw_notes};
 use super::svg::{Rect, Svg};
 use super::text::{fitted, width};
 use super::theme::{TEXT, TICK, Theme};
@@ -159,6 +160,7 @@ pub(super) fn render(
             (panel.chart.y.scale, panel.domain),
         );
         frame.draw_shades(&mut svg, &panel.chart.shaded);
+        draw_bands(&mut svg, &frame, &panel.chart.bands);
         frame.draw_grid(&mut svg, &x_ticks, &panel.ticks);
         frame.draw_zero(&mut svg);
         frame.draw_y_labels(&mut svg, &panel.ticks);
@@ -171,6 +173,7 @@ pub(super) fn render(
             missing += curve::left_out(&frame, series);
         }
         svg.end();
+        draw_notes(&mut svg, &frame, panel.chart);
         decorate(&mut svg, &frame);
         let room = if names > 0.0 {
             names

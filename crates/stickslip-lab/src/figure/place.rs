@@ -49,6 +49,13 @@ impl Placer {
         self.taken.push(area);
     }
 
+    /// How much an area would cover.
+    pub(super) fn crowd(&self, area: &Rect) -> usize {
+        let points = self.points.iter().filter(|point| area.contains(**point));
+        let taken = self.taken.iter().filter(|other| area.overlap(other) > 0.0);
+        points.count() + 20 * taken.count()
+    }
+
     /// The best of the places for a label, given as its centres in order of preference, or `None` if all would
     /// cover another label or leave the page.
     pub(super) fn place(&mut self, text: &str, centres: &[[f64; 2]]) -> Option<Rect> {

@@ -177,7 +177,7 @@ fn direction(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
 }
 
 /// Two straight sides and two half circles.
-fn capsule(a: [f64; 2], b: [f64; 2], radius: f64) -> Path {
+pub(super) fn capsule(a: [f64; 2], b: [f64; 2], radius: f64) -> Path {
     let [tx, ty] = direction(a, b);
     let side = |p: [f64; 2], s: f64| [p[0] + s * ty * radius, p[1] - s * tx * radius];
     let mut path = Path::open(&[side(a, 1.0), side(b, 1.0)]);

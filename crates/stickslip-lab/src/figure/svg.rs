@@ -245,7 +245,7 @@ impl Path {
 
 /// Parses a figure and gives back its document, to look at in tests.
 #[cfg(test)]
-pub(super) fn well_formed(svg: &str) -> roxmltree::Document<'_> {
+pub(crate) fn well_formed(svg: &str) -> roxmltree::Document<'_> {
     let document = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
     assert!(
         !svg.contains("NaN") && !svg.contains("inf"),

@@ -55,6 +55,14 @@ font-size:12px;font-variant-numeric:tabular-nums}
 .stickslip-figure .far{opacity:.3}
 .stickslip-figure .dot{fill:currentColor;stroke-width:1}
 .stickslip-figure .pale{fill:currentColor;fill-opacity:.13;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
+.stickslip-figure .band{fill:currentColor;fill-opacity:.1}
+.stickslip-figure .tone{fill:currentColor;fill-opacity:.34}
+.stickslip-figure .block{fill:currentColor;stroke:currentColor;stroke-width:.7}
+.stickslip-figure .bar{fill:currentColor;fill-opacity:.3;stroke:currentColor;stroke-width:1}
+.stickslip-figure .hatched{fill:none;stroke:currentColor;stroke-width:.9;stroke-opacity:.6}
+.stickslip-figure .bound{fill:none;stroke:currentColor;stroke-width:2.2;stroke-linejoin:round}
+.stickslip-figure .contour{fill:none;stroke-width:1.1;stroke-opacity:.85;stroke-linejoin:round}
+.stickslip-figure .solid{fill-opacity:.72;stroke-width:1.2;stroke-linejoin:round}
 .stickslip-figure .grid,.stickslip-figure .faint,.stickslip-figure .axis,.stickslip-figure .hatch{fill:none;stroke-width:1}
 .stickslip-figure .body{stroke-width:1.2}
 .stickslip-figure .table{fill:none;stroke-width:1.5}
@@ -67,16 +75,20 @@ const TONES: [(&str, &str, &str); 11] = [
     (" text{fill:", "#1e293b", "#e2e8f0"),
     (" .quiet{fill:", "#526072", "#9aa8bb"),
     (
-        " .halo,.stickslip-figure .dot{stroke:",
+        " .halo,.stickslip-figure .dot,.stickslip-figure .contour{stroke:",
         "#ffffff",
         "#10151d",
     ),
-    (" .body{fill:", "#f1f5f9", "#1c2430"),
+    (
+        " .body,.stickslip-figure .solid{fill:",
+        "#f1f5f9",
+        "#1c2430",
+    ),
     (" .shade{fill:", "#e8eef7", "#1d2938"),
     (" .grid{stroke:", "#e3e8ef", "#252d3a"),
     (" .faint{stroke:", "#f1f4f8", "#1a212c"),
     (
-        " .axis,.stickslip-figure .hatch,.stickslip-figure .body{stroke:",
+        " .axis,.stickslip-figure .hatch,.stickslip-figure .body,.stickslip-figure .solid{stroke:",
         "#94a3b8",
         "#56657a",
     ),

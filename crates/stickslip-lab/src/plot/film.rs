@@ -59,7 +59,7 @@ fn ground(system: &BuiltIn) -> Option<Shape> {
 }
 
 /// The outline of a system.
-fn shapes(system: &BuiltIn, q: &[f64]) -> Option<Vec<Shape>> {
+pub(crate) fn shapes(system: &BuiltIn, q: &[f64]) -> Option<Vec<Shape>> {
     Some(match system {
         BuiltIn::Rod(rod) => {
             let p = rod.parameters();

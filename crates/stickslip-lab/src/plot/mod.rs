@@ -17,6 +17,8 @@ mod puck;
 mod run;
 mod spinning;
 
+pub(crate) use film::shapes as planar_shapes;
+
 pub use error::PlotError;
 pub use run::RunData;
 
