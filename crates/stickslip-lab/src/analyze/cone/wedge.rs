@@ -48,11 +48,10 @@ pub fn wedging(problem: &InstantProblem) -> Result<Wedging, Error> {
     }
     let mut balance = Balance::new(&unknowns);
     // where no forces balance at all there is nothing to optimise
-    if let Some(motion) = balance.apart(&unknowns) {
-        if separation_of(problem, &motion).is_some() {
-            pointed.separating = Some(motion);
-            return Ok(pointed);
-        }
+    let apart = balance.apart(&unknowns);
+    if let Some(motion) = apart.filter(|y| separation_of(problem, y).is_some()) {
+        pointed.separating = Some(motion);
+        return Ok(pointed);
     }
     let margin = balance.programme.variables(1);
     balance.programme.set_cost(margin, -1.0);

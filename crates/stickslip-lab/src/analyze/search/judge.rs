@@ -84,13 +84,13 @@ impl<'a> Judge<'a> {
             false => NaturalMap::of(&self.reduced, c).relative,
         };
         // not a number is no solution
-        if !(residual <= self.settings.tolerance) {
+        if residual.is_nan() || residual > self.settings.tolerance {
             return Ok(None);
         }
         let motion = self.problem.motion(&self.reduced, c)?;
         let audit = self.audit(&motion)?;
         let violation = self.violation(&motion, &audit);
-        if !(violation <= self.settings.violation) {
+        if violation.is_nan() || violation > self.settings.violation {
             return Ok(None);
         }
         let modes = (0..motion.contacts.len())

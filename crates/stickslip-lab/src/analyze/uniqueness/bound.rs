@@ -193,7 +193,7 @@ impl<'a> Units<'a> {
             Some(_) => f64::INFINITY,
         };
         let bound = match (condition, largest) {
-            (f64::INFINITY, _) => 0.0,
+            (k, _) if k.is_infinite() => 0.0,
             (_, 0.0) => f64::INFINITY,
             (k, largest) => 2.0 * k.sqrt() / (k - 1.0) / largest,
         };
