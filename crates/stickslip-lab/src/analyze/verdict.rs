@@ -1,7 +1,7 @@
 //! The verdict on a problem, in a few words, from all that was found out about it.
 //!
-//! A word is only as strong as its proof. Two different motions that obey all laws prove non-uniqueness; one proves nothing about others unless the
-//! enumeration was complete or a theorem applies. Whether the *forces* are determinate is another question, see
+//! A word is only as strong as its proof. Two different motions that obey all laws prove non-uniqueness; one proves nothing about others
+//! unless the enumeration was complete or a theorem applies. Whether the *forces* are determinate is another question, see
 //! [`force_ranges`](super::cone::force_ranges).
 
 use super::cone::{Existence, Guarantee, Impossible, Stick};
