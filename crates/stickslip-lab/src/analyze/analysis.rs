@@ -252,6 +252,7 @@ pub fn analyze(
         stick: stick.as_ref(),
         bound: bound.as_ref(),
         determinants: determinants.as_ref(),
+        index: index.as_ref(),
     };
     let verdict = verdict(problem, &evidence)?;
     Ok(Analysis {

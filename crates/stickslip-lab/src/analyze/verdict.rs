@@ -1,12 +1,12 @@
 //! The verdict on a problem, in a few words, from all that was found out about it.
 //!
-//! A word is only as strong as its proof. Two different motions that obey all laws prove non-uniqueness; one proves nothing about others unless the
-//! enumeration was complete or a theorem applies. Whether the *forces* are determinate is another question, see
+//! A word is only as strong as its proof. Two different motions that obey all laws prove non-uniqueness; one proves nothing about others
+//! unless the enumeration was complete or a theorem applies. Whether the *forces* are determinate is another question, see
 //! [`force_ranges`](super::cone::force_ranges).
 
 use super::cone::{Existence, Guarantee, Impossible, Stick};
 use super::search::{Found, Judge, Settings, place};
-use super::uniqueness::{Bound, Determinants};
+use super::uniqueness::{Bound, Determinants, IndexSum};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use stickslip::{Error, InstantProblem};
@@ -24,6 +24,8 @@ pub struct Evidence<'a> {
     pub bound: Option<&'a Bound>,
     /// Signs of all choices of modes.
     pub determinants: Option<&'a Determinants>,
+    /// Indices of the motions.
+    pub index: Option<&'a IndexSum>,
     /// Whether everything can stick.
     pub stick: Option<&'a Stick>,
 }
@@ -36,7 +38,7 @@ pub enum Verdict {
         /// Why there is no other; nothing if none was found, which is no proof.
         because: Option<Proof>,
     },
-    /// Several, shown by two of them.
+    /// Several: two were found, or the index of the one that was found proves that there are others.
     NonUnique,
     /// None with finite forces and accelerations.
     NoFiniteSolution {
@@ -116,6 +118,10 @@ pub fn verdict(problem: &InstantProblem, evidence: &Evidence) -> Result<Verdict,
     let motions = found.solutions.len() + usize::from(beside.is_some());
     Ok(match motions {
         0 => none(evidence),
+        // a stuck motion beside those that were found has no index here
+        1 if beside.is_none() && evidence.index.and_then(IndexSum::is_one_missing) == Some(true) => {
+            Verdict::NonUnique
+        }
         1 if !found.continuum => Verdict::Unique {
             because: proof(evidence),
         },
@@ -154,9 +160,9 @@ fn none(evidence: &Evidence) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::super::cone::{existence, impossible, stick};
-    use super::super::search::samples::{example_2, random, rod};
+    use super::super::search::samples::{example_2, random, rod, sliding};
     use super::super::search::{self};
-    use super::super::uniqueness::{MODES, bound, determinants};
+    use super::super::uniqueness::{MODES, bound, determinants, index_sum};
     use super::*;
     use stickslip::{Friction, Slip};
 
@@ -172,6 +178,7 @@ mod tests {
             impossible: proof.as_ref(),
             bound: Some(&bound(problem).unwrap()),
             determinants: Some(&determinants(problem, MODES).unwrap()),
+            index: Some(&index_sum(problem, &found.solutions).unwrap()),
             stick: Some(&stick(problem).unwrap()),
         };
         verdict(problem, &evidence).unwrap()
@@ -252,6 +259,26 @@ mod tests {
         assert_eq!(after(&planar, unproven), signs);
         let spread = |f: &mut Found| f.continuum = true;
         assert_eq!(after(&round, spread), Verdict::NonUnique);
+    }
+
+    /// Of three answers the one of index −1 alone gives the others away.
+    #[test]
+    fn an_index_tells_that_the_search_missed_something() {
+        let index = |problem: &InstantProblem, s: &search::Solution| {
+            let sum = index_sum(problem, std::slice::from_ref(s)).unwrap();
+            sum.sum == Some(-1)
+        };
+        let only = |problem: &InstantProblem, f: &mut Found| {
+            f.solutions.retain(|s| index(problem, s));
+            f.complete = false;
+        };
+        let settings = Settings::default();
+        let folded = (0..80).map(|seed| sliding(1.5, seed)).find(|problem| {
+            let found = search::all(problem, &settings, &[], &mut |_, _| true).unwrap();
+            found.solutions.len() == 3 && !stick(problem).unwrap().exists
+        });
+        let problem = folded.expect("several answers are common under these loads");
+        assert_eq!(after(&problem, |f| only(&problem, f)), Verdict::NonUnique);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use clarabel::solver::{
     DefaultSettings, DefaultSolution, DefaultSolver, IPSolver, SolverStatus, SupportedConeT as Cone,
 };
 
-/// What solutions are asked for, relative to data of size 1, and how much of a step towards the edge of the cones is taken. Near rounding the solver may
-/// break down just before what is enough: it is then asked for less, and goes slower.
+/// What solutions are asked for, relative to data of size 1, and how much of a step towards the edge of the cones is taken. Near rounding
+/// the solver may break down just before what is enough: it is then asked for less, and goes slower.
 const ATTEMPTS: [(f64, f64); 3] = [(1e-12, 0.99), (1e-10, 0.99), (1e-9, 0.9)];
 /// What they must reach.
 const ENOUGH: f64 = 1e-8;

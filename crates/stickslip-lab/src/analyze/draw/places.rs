@@ -1,6 +1,7 @@
 //! Where the contacts of a scene are in space.
 
 use crate::problem_file::contact_problem::ContactPlace;
+use crate::run::tangent_of;
 use crate::scene::BuiltIn;
 use stickslip::systems::{Anchor, PlanarContact};
 use stickslip::world::World;
@@ -89,15 +90,7 @@ fn in_world(world: &World, state: &State, contact: usize) -> Option<ContactPlace
         return None;
     }
     let (point, normal) = world.place_of(contact, state.t, &state.q);
-    // the force acts on the second body, and back on the first
-    let [first, second] = world
-        .bodies_of(contact)
-        .map(|body| world.coordinates_of(body));
-    let tangent = match (first, second) {
-        (_, Some([_, at])) => axes(world, state, contact, at)[1],
-        (Some([_, at]), None) => axes(world, state, contact, at)[1].map(|t| t.map(|x| -x)),
-        (None, None) => None,
-    };
+    let tangent = tangent_of(world, contact, state);
     Some(ContactPlace {
         point,
         normal,

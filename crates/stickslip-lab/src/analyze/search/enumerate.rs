@@ -1,8 +1,8 @@
 //! Every solution of a small problem with polyhedral friction [Ste00 3.2]: all pieces of the solution set of its complementarity problem, and
 //! the accelerations on them.
 //!
-//! Joints without bounds make the problem a mixed one. Their forces follow from the others, λ = −M_ff⁻¹(M_fr z + q_f), and are eliminated where M_ff
-//! is clearly regular; otherwise nothing is enumerated.
+//! Joints without bounds make the problem a mixed one. Their forces follow from the others, λ = −M_ff⁻¹(M_fr z + q_f), and are eliminated
+//! where M_ff is clearly regular; otherwise nothing is enumerated.
 
 use super::judge::Judge;
 use super::planar::Planar;

@@ -84,7 +84,7 @@ impl<'a> Judge<'a> {
             false => NaturalMap::of(&self.reduced, c).relative,
         };
         // not a number is no solution
-        if !(residual <= self.settings.tolerance) {
+        if residual.is_nan() || residual > self.settings.tolerance {
             return Ok(None);
         }
         let motion = self.problem.motion(&self.reduced, c)?;

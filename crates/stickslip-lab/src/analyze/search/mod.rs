@@ -111,13 +111,13 @@ fn search(
             break;
         }
         let found = match index {
-            0 => starts.from_forces(Vec::new(), Finder::Zero)?,
+            0 => starts.solve_from(Vec::new(), Finder::Zero)?,
             i if i <= seeds.len() => {
                 let seed = seeds[i - 1].clone();
                 // a seed may be a solution as it stands
                 match judge.solution(&seed, Finder::Seed)? {
                     Some(solution) => Some(solution),
-                    None => starts.from_forces(seed, Finder::Seed)?,
+                    None => starts.solve_from(seed, Finder::Seed)?,
                 }
             }
             i => starts.random(i - 1 - seeds.len())?,

@@ -1,8 +1,8 @@
-//! Every solution of a problem with segments and polygons for friction, by trying all choices of modes. Each is a set of linear equations; if all of
-//! them are regular each has one y = c − u, which is a solution if it lies where the laws are what the mode says.
+//! Every solution of a problem with segments and polygons for friction, by trying all choices of modes. Each is a set of linear equations;
+//! if all of them are regular each has one y = c − u, which is a solution if it lies where the laws are what the mode says.
 //!
-//! Beside the complementarity problem this has no degenerate bases: those of a contact that breaks, whose slip may be divided between two signs at will, keep
-//! [`enumerate`](super::enumerate) in doubt for all but round numbers.
+//! Beside the complementarity problem this has no degenerate bases: those of a contact that breaks, whose slip may be divided between two
+//! signs at will, keep [`enumerate`](super::enumerate) in doubt for all but round numbers.
 
 use super::super::uniqueness::law::force;
 use super::super::uniqueness::modes::Modes;

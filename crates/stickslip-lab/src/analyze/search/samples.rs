@@ -107,8 +107,8 @@ pub(crate) fn random(
     over(&j, &force, frictions)
 }
 
-/// Two planar contacts with random rows, and a load under which both sliding is an answer: b = a − A c with random a_t against c_t = ±μ c_n. Where
-/// it is an answer of index −1 there are others.
+/// Two planar contacts with random rows, and a load under which both sliding is an answer: b = a − A c with random a_t against c_t = ±μ
+/// c_n. Where it is an answer of index −1 there are others.
 pub(crate) fn sliding(mu: f64, seed: u64) -> InstantProblem {
     let mut random = Random::new(seed);
     let j = mixed(4, 4, 1.0, &mut random);

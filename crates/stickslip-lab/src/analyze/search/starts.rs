@@ -40,7 +40,7 @@ impl<'a> Starts<'a> {
     }
 
     /// The solution that `Auto` finds from forces `c`, if it does.
-    pub(super) fn from_forces(
+    pub(super) fn solve_from(
         &mut self,
         mut c: Vec<f64>,
         finder: Finder,
@@ -61,7 +61,7 @@ impl<'a> Starts<'a> {
                 0 => self.inside(size, &mut random),
                 _ => self.anywhere(size, &mut random),
             };
-            return self.from_forces(c, Finder::Random);
+            return self.solve_from(c, Finder::Random);
         };
         let largest = self.sizes.iter().copied().fold(0.0, f64::max);
         let z: Vec<f64> = (0..flat.len())

@@ -85,6 +85,8 @@ pub struct Sight {
     pub parameters: Vec<Parameter>,
     /// Where each contact is, as far as that is known.
     pub places: Vec<Option<ContactPlace>>,
+    /// Whether the force of each contact is better drawn as it acts on the other body; empty for none.
+    pub reversed: Vec<bool>,
     /// What to know of how it was posed.
     pub notes: Vec<String>,
     /// The scene and its state, if it comes from a scene.

@@ -2,9 +2,7 @@
 
 use super::error::SubjectError;
 use super::{Parameter, Sight, View, Wanted};
-use crate::analyze::Posed;
-use crate::problem_file::contact_problem::ContactPlace;
-use crate::run::tangent_of;
+use crate::analyze::{Posed, draw};
 use crate::scene::{BuiltIn, Scene};
 use stickslip::{Apart, Instant, Level, Look, Part, Simulation, State, StepLaw, System, Touching};
 
@@ -24,7 +22,7 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
         Wanted::Velocity => step(&system, &state, h, &look)?,
         Wanted::Auto if hits => {
             notes.push(format!(
-                "{} approach each other: an impact comes before there are accelerations, so this is the problem of one step of {h} s",
+                "closing: {}; an impact comes before there are accelerations, so this is the problem of one step of {h} s",
                 listed(&system, &now.approaching)
             ));
             step(&system, &state, h, &look)?
@@ -32,7 +30,7 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
         _ => {
             if hits {
                 notes.push(format!(
-                    "{} approach each other and are left out: an impact comes before there are accelerations; --level velocity includes them",
+                    "closing, and left out: {}; an impact comes before there are accelerations, --level velocity includes it",
                     listed(&system, &now.approaching)
                 ));
             }
@@ -41,7 +39,7 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
     };
     if !instant.leaving.is_empty() {
         let leaving = listed(&system, &instant.leaving);
-        notes.push(format!("{leaving} are separating and carry no force"));
+        notes.push(format!("separating, without force: {leaving}"));
     }
     if instant.joint_error > 1e-9 {
         notes.push(format!(
@@ -52,9 +50,8 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
     if instant.problem.level() == Level::Acceleration && view.at > 0.0 {
         notes.push(format!("the state after {} s of the run", state.t));
     }
-    let places = (instant.contacts.iter())
-        .map(|&contact| place(&system, &state, contact))
-        .collect();
+    let places = draw::places(&system, &state, &instant);
+    let reversed = draw::reversed(&system, &instant);
     let joints = system.joints();
     let posed = Posed {
         name: scene.name.clone(),
@@ -81,6 +78,7 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
             })
             .collect(),
         places,
+        reversed,
         notes,
         scene: Some(Box::new((scene, state))),
     })
@@ -112,19 +110,6 @@ fn at(scene: &Scene, at: f64) -> Result<(BuiltIn, State), SubjectError> {
         run.step()?;
     }
     Ok((run.system().clone(), run.state().clone()))
-}
-
-/// Where a contact of a world is.
-fn place(system: &BuiltIn, state: &State, contact: usize) -> Option<ContactPlace> {
-    let BuiltIn::World(world) = system else {
-        return None;
-    };
-    let (point, normal) = world.place_of(contact, state.t, &state.q);
-    Some(ContactPlace {
-        point,
-        normal,
-        tangent: tangent_of(world, contact, state),
-    })
 }
 
 /// Names that several contacts share, with a number each.

@@ -110,6 +110,7 @@ fn of_problem(file: PosedFile, view: View) -> Result<Sight, SubjectError> {
                 })
                 .collect(),
             places: file.places,
+            reversed: Vec::new(),
             notes: Vec::new(),
             scene: None,
         }),

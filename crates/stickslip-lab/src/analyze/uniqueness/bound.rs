@@ -1,17 +1,18 @@
 //! A coefficient of friction below which there is exactly one answer, whatever the loads.
 //!
-//! Let a contact be alone and respond by 1 to every force: u = c + x. Its laws then have one answer, c = C(x), for every μ: c_n = max(0, −x_n), and c_T is
-//! the point of the friction set of size μ c_n that is nearest to −x_T. Where C has a derivative,
+//! Let a contact be alone and respond by 1 to every force: u = c + x. Its laws then have one answer, c = C(x), for every μ: c_n = max(0,
+//! −x_n), and c_T is the point of the friction set of size μ c_n that is nearest to −x_T. Where C has a derivative,
 //!
 //! ```text
 //!     dc_n = −dx_n or 0,    dc_T = (1 − P) p μ dc_n − P dx_T,
 //! ```
 //!
-//! with p a point of the set of size 1 and P the derivative of "nearest", symmetric with 0 ≤ P ≤ 1. By convexity of the square along the axes of P
-//! |dc|² ≤ (1 + μ² r²)|dx|², r being the largest |p|: 1 for segments, ellipses and ellipsoids, √2 for a disc times an interval.
+//! with p a point of the set of size 1 and P the derivative of "nearest", symmetric with 0 ≤ P ≤ 1. By convexity of the square along the
+//! axes of P |dc|² ≤ (1 + μ² r²)|dx|², r being the largest |p|: 1 for segments, ellipses and ellipsoids, √2 for a disc times an interval.
 //!
-//! All contacts together, in scaled units, respond by A = ω(1 + R). Answers are the fixed points of c ↦ C(b/ω + R c), with ω c for c. With ω half way
-//! between the least and the largest eigenvalue of A, |R| = (κ − 1)/(κ + 1), κ their ratio. So if
+//! All contacts together, in scaled units, respond by A = ω(1 + R). With c′ = ω c, for which the laws are the same, u = c′ + (R c′ + b):
+//! answers are the fixed points of c′ ↦ C(R c′ + b). With ω half way between the least and the largest eigenvalue of A, |R| = (κ − 1)/(κ +
+//! 1), κ their ratio. (Joints are nearest points between bounds, with |dc| ≤ |dx|.) So if
 //!
 //! ```text
 //!     √(1 + μ² r²) (κ − 1)/(κ + 1) < 1,    that is    μ r < 2 √κ/(κ − 1),
@@ -20,9 +21,9 @@
 //! the map is a contraction: one answer exists, in forces and motion, and no other, for every b. (It is more than 4κ/(κ² − 1), which
 //! c ↦ P_K(c − ρ û) gives.)
 //!
-//! The laws allow units of their own for the normal force, s, and for the friction, t, of each contact; μ then becomes μ s/t. The
-//! best of them are searched for. For one planar contact with A_nn A_tt > 2 A_nt² they give A_nn/|A_nt|, beyond which there are indeed loads with several
-//! answers. In general the bound is sufficient only: above it nothing is said.
+//! The laws allow units of their own for the normal force, s, and for the friction, t, of each contact; μ then becomes μ s/t. The best of
+//! them are searched for. For one planar contact with A_nn A_tt > 2 A_nt² they give A_nn/|A_nt|, beyond which there are indeed loads with
+//! several answers. In general the bound is sufficient only: above it nothing is said.
 
 use super::Unasked;
 use super::scaled::{Scaled, extremes, radius};
@@ -193,7 +194,7 @@ impl<'a> Units<'a> {
             Some(_) => f64::INFINITY,
         };
         let bound = match (condition, largest) {
-            (f64::INFINITY, _) => 0.0,
+            (k, _) if k.is_infinite() => 0.0,
             (_, 0.0) => f64::INFINITY,
             (k, largest) => 2.0 * k.sqrt() / (k - 1.0) / largest,
         };

@@ -1,14 +1,14 @@
-//! The signs of all choices of modes of polyhedral friction. As long as every contact stays in its mode the laws are linear, and the map from y to b is one with the
-//! matrix A C + 1 − C.
+//! The signs of all choices of modes of polyhedral friction. As long as every contact stays in its mode the laws are linear, and the map
+//! from y to b is one with the matrix A C + 1 − C.
 //!
-//! If the determinants of all choices are positive the pieces of that map do not overlap: all answers have index +1. All sticking is among the choices, so A is
-//! definite, the sum of the indices is +1, and there is exactly one answer for every b. (An edge between pieces is no exception: the map is open, so two answers there
-//! would make two nearby.)
+//! If the determinants of all choices are positive the pieces of that map do not overlap: all answers have index +1. All sticking is among
+//! the choices, so A is definite, the sum of the indices is +1, and there is exactly one answer for every b. (An edge between pieces is no
+//! exception: the map is open, so two answers there would make two nearby.)
 //!
 //! A negative one proves that the map folds: for *some* loads there are several answers. About these loads it says nothing.
 //!
-//! A plain P-matrix test asks for all principal minors of the complementarity problem instead, and can never succeed: the rows of λ [Ste00 3.2] have zeros on the
-//! diagonal.
+//! A plain P-matrix test asks for all principal minors of the complementarity problem instead, and can never succeed: the rows of λ
+//! [Ste00 3.2] have zeros on the diagonal.
 
 use super::Unasked;
 use super::modes::Modes;

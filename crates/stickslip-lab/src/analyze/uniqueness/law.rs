@@ -1,12 +1,14 @@
-//! The laws of contact as a map. To y = c − u belong exactly one force and one acceleration that obey the laws: c_n = max(0, y_n), c_T the point of the friction
-//! set of size μ c_n nearest to y_T, a joint's c the point between its bounds nearest to y, and u = c − y. Answers are the y with
+//! The laws of contact as a map. To y = c − u belong exactly one force and one acceleration that obey the laws: c_n = max(0, y_n), c_T the
+//! point of the friction set of size μ c_n nearest to y_T, a joint's c the point between its bounds nearest to y, and u = c − y. Answers
+//! are the y with
 //!
 //! ```text
 //!     A c(y) − u(y) = −b,
 //! ```
 //!
-//! a map whose derivative is A C + 1 − C, C = ∂c/∂y. Where it is regular its sign is the index of the answer. If no contact slips and A is definite then
-//! answers stay bounded while A is turned into 1, where every b has one, of index +1: so the indices of all answers sum up to +1, for every b.
+//! a map whose derivative is A C + 1 − C, C = ∂c/∂y. Where it is regular its sign is the index of the answer. If no contact slips and A is
+//! definite then answers stay bounded while A is turned into 1, where every b has one, of index +1: so the indices of all answers sum up to
+//! +1, for every b.
 
 use super::scaled::Scaled;
 use complementarity::Matrix;

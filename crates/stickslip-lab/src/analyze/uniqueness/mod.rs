@@ -4,8 +4,8 @@
 //! * [`determinants`]: polyhedral friction, the determinant of every choice of modes. All positive: existence and uniqueness for every load.
 //! * [`index_sum`]: the indices of solutions that were found. Where their sum must be +1 and is not, one is missing.
 //!
-//! None of them is a test of the whole matrix for being P: with (c_n, β, λ) [Ste00 3.2] the rows of λ have zeros on the diagonal, and no such matrix
-//! is one.
+//! None of them is a test of the whole matrix for being P: with (c_n, β, λ) [Ste00 3.2] the rows of λ have zeros on the diagonal, and no
+//! such matrix is one.
 
 mod bound;
 mod determinants;

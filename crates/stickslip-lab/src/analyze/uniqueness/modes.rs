@@ -1,6 +1,6 @@
-//! All choices of modes of contacts with polyhedral friction and of joints. In a mode c is linear in y = c − u: nothing for a contact that breaks, y itself
-//! for one that sticks, μ y_n times a corner of the friction set, or that and as y along an edge of it; 2k + 2 modes for k corners, 4 for a
-//! segment. A joint follows y between its bounds, or stays at one of them.
+//! All choices of modes of contacts with polyhedral friction and of joints. In a mode c is linear in y = c − u: nothing for a contact that
+//! breaks, y itself for one that sticks, μ y_n times a corner of the friction set, or that and as y along an edge of it; 2k + 2 modes for k
+//! corners, 4 for a segment. A joint follows y between its bounds, or stays at one of them.
 
 use super::Unasked;
 use super::law::jacobian;

@@ -1,5 +1,5 @@
-//! A contact problem in units in which its friction sets reach to 1 and its normal rows respond by 1: u′ = S u, c = S c′, A′ = S A S, with S = s for
-//! a normal and s e along the axes of the friction set. The laws stay what they are, with the same coefficients.
+//! A contact problem in units in which its friction sets reach to 1 and its normal rows respond by 1: u′ = S u, c = S c′, A′ = S A S, with
+//! S = s for a normal and s e along the axes of the friction set. The laws stay what they are, with the same coefficients.
 
 use super::super::cone::spectrum::eigenvalues;
 use complementarity::Matrix;

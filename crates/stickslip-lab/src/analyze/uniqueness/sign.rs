@@ -28,7 +28,7 @@ pub(super) fn determinant_sign(a: &mut Matrix) -> Option<i32> {
         }
         least = least.min(pivot.abs());
         most = most.max(pivot.abs());
-        if !(least > REGULAR * most) {
+        if pivot.is_nan() || least <= REGULAR * most {
             return None;
         }
         for j in k + 1..n {
