@@ -20,7 +20,12 @@ fn a_drawer_is_told_to_jam_with_remedies() {
 #[test]
 fn json_has_what_programs_need() {
     let ran = stickslip(&[
-        "analyze", "drawer", "--sweep", "mu=0.1:1", "--json", "--no-plots",
+        "analyze",
+        "drawer",
+        "--sweep",
+        "mu=0.1:1",
+        "--json",
+        "--no-plots",
     ]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let record = &ran.records()[0];
@@ -36,7 +41,14 @@ fn a_problem_can_be_posed_on_standard_input() {
     let text = r#"{"format": "contact-problem-1", "name": "block", "parameters": {"mu": 0.5}, "mass": [2, 2], "force": [5, -20],
                    "contacts": [{"n": [0, 1], "t": [1, 0], "friction": {"coefficient": "$mu", "set": "planar"}}]}"#;
     let ran = stickslip_with(
-        &["analyze", "-", "--sweep", "mu=0.1:1", "--json", "--no-plots"],
+        &[
+            "analyze",
+            "-",
+            "--sweep",
+            "mu=0.1:1",
+            "--json",
+            "--no-plots",
+        ],
         text.as_bytes(),
     );
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -58,10 +70,7 @@ fn mistakes_are_told_with_what_to_do() {
             vec!["analyze", "drawer", "--sweep", "mu=1:0.1"],
             "the first end must be the smaller one",
         ),
-        (
-            vec!["analyze", "drawer", "--sweep", "nu=0.1:1"],
-            "nu",
-        ),
+        (vec!["analyze", "drawer", "--sweep", "nu=0.1:1"], "nu"),
         (
             vec!["analyze", "drawer", "--at", "-1"],
             "it must be a number of seconds from 0 on",
@@ -76,7 +85,13 @@ fn mistakes_are_told_with_what_to_do() {
         ),
         (
             vec![
-                "analyze", "drawer", "--sweep", "mu=0:1", "--sweep", "pull=1:2", "--sweep",
+                "analyze",
+                "drawer",
+                "--sweep",
+                "mu=0:1",
+                "--sweep",
+                "pull=1:2",
+                "--sweep",
                 "width=1:2",
             ],
             "a map has two parameters",

@@ -192,11 +192,17 @@ fn the_indeterminate_rod_has_two_motions() {
 fn remedies_are_thresholds_of_their_own() {
     let study = asked("tp97-example-2.json", &["mu=0.75"], &[]);
     let remedies = &study.design.remedies;
-    assert!(remedies.iter().any(|r| r.parameter == "gamma" && r.change < 0.0));
+    assert!(
+        remedies
+            .iter()
+            .any(|r| r.parameter == "gamma" && r.change < 0.0)
+    );
     for remedy in remedies.iter().filter(|remedy| remedy.same_contacts) {
         let at = |x: f64| {
             let set = format!("{}={x:?}", remedy.parameter);
-            asked("tp97-example-2.json", &["mu=0.75", &set], &[]).analysis.jams()
+            asked("tp97-example-2.json", &["mu=0.75", &set], &[])
+                .analysis
+                .jams()
         };
         assert!(!at(remedy.to), "{remedy:?}");
         assert!(at(remedy.to - 1e-4 * remedy.change), "{remedy:?}");

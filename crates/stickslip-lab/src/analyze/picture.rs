@@ -54,7 +54,10 @@ pub fn figures(study: &Study) -> Vec<(String, String)> {
     }
     if let Some(map) = &design.map {
         let axes = [axis(0), axis(1)];
-        add("map", draw::counts(map, &axes, under("how many motions there are"), theme));
+        add(
+            "map",
+            draw::counts(map, &axes, under("how many motions there are"), theme),
+        );
         if map.points.iter().any(|point| point.quantity.is_some()) {
             let unit = match posed.problem.level() {
                 Level::Acceleration => "m/s²",
@@ -69,7 +72,10 @@ pub fn figures(study: &Study) -> Vec<(String, String)> {
 }
 
 fn configuration(sight: &Sight, analysis: &Analysis, title: &str) -> Option<String> {
-    let system = sight.scene.as_ref().map(|scene| (&scene.0.system, &scene.1));
+    let system = sight
+        .scene
+        .as_ref()
+        .map(|scene| (&scene.0.system, &scene.1));
     let scenery = Scenery {
         places: &sight.places,
         reversed: &sight.reversed,
@@ -102,7 +108,10 @@ fn jams(study: &Study) -> Vec<[f64; 2]> {
         return Vec::new();
     };
     let known = |jams: bool| {
-        let samples = found.samples.iter().filter(move |s| s.jam.is_some_and(|j| j.exists == jams));
+        let samples = found
+            .samples
+            .iter()
+            .filter(move |s| s.jam.is_some_and(|j| j.exists == jams));
         samples.map(|sample| sample.parameter)
     };
     let [Some(low), Some(high)] = [found.samples.first(), found.samples.last()] else {

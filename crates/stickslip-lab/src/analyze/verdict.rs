@@ -119,7 +119,9 @@ pub fn verdict(problem: &InstantProblem, evidence: &Evidence) -> Result<Verdict,
     Ok(match motions {
         0 => none(evidence),
         // a stuck motion beside those that were found has no index here
-        1 if beside.is_none() && evidence.index.and_then(IndexSum::is_one_missing) == Some(true) => {
+        1 if beside.is_none()
+            && evidence.index.and_then(IndexSum::is_one_missing) == Some(true) =>
+        {
             Verdict::NonUnique
         }
         1 if !found.continuum => Verdict::Unique {
