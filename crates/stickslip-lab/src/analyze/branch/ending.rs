@@ -106,7 +106,7 @@ pub(super) fn arrive(
     let mut y = equations.unknowns(z);
     y.push(p);
     let y = curve.at_parameter(y, p)?;
-    if !curve.with(&y, |equations, x| holds(equations, x))? {
+    if !curve.with(&y, holds)? {
         return None;
     }
     let mut old = vec![0.0; y.len()];

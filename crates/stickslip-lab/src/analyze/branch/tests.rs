@@ -31,6 +31,7 @@ pub(super) fn over_friction(posed: &Posed, mu: f64, range: [f64; 2]) -> Branch {
     .unwrap()
 }
 
+/// What happens on a branch, in its order.
 pub(super) fn kinds(branch: &Branch) -> Vec<EventKind> {
     branch.events.iter().map(|event| event.kind).collect()
 }

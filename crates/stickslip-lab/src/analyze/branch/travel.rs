@@ -101,12 +101,11 @@ impl<'a> Traveller<'a> {
                 });
             };
             // or the curve may turn back
-            if step.tangent[step.y.len() - 1] * self.tangent[step.y.len() - 1] < 0.0 {
-                if let Some(y) = self.turn(step.length) {
-                    if self.arrive_at(y).is_some() {
-                        self.note(EventKind::Turn);
-                    }
-                }
+            if step.tangent[step.y.len() - 1] * self.tangent[step.y.len() - 1] < 0.0
+                && let Some(y) = self.turn(step.length)
+                && self.arrive_at(y).is_some()
+            {
+                self.note(EventKind::Turn);
             }
             (self.y, self.tangent) = (step.y, step.tangent);
             let Some(point) = self.point(&self.y) else {
@@ -230,9 +229,7 @@ impl<'a> Traveller<'a> {
 
     /// Whether contacts slide, but no longer by anything that counts.
     fn is_still(&self) -> bool {
-        let slips = self
-            .curve()
-            .with(&self.y, |equations, x| slips(equations, x));
+        let slips = self.curve().with(&self.y, slips);
         slips.flatten().is_some_and(|largest| largest < STILL)
     }
 
@@ -273,8 +270,8 @@ impl<'a> Traveller<'a> {
         })
     }
 
-    /// The point at which all slips are zero, about a length ahead. The directions of slips r are known no better than to rounding/r: it is extrapolated
-    /// in r from points some way before it, with a polynomial through all of them.
+    /// The point at which all slips are zero, about a length ahead. The directions of slips r are known no better than to rounding/r: it is
+    /// extrapolated in r from points some way before it, with a polynomial through all of them.
     fn at_rest(&self, length: f64) -> Option<Vec<f64>> {
         let curve = self.curve();
         let mut nodes: Vec<(f64, Vec<f64>)> = Vec::new();
@@ -339,12 +336,12 @@ impl<'a> Traveller<'a> {
         }
         for (modes, kind) in neighbours(&self.modes, side, self.family, p) {
             let sense = self.tangent[self.y.len() - 1];
-            if let Some((y, tangent)) = arrive(self.family, &modes, &z, p, sense.signum()) {
-                if let Some(tangent) = onward(self.family, &modes, &y, &tangent) {
-                    (self.y, self.tangent, self.modes) = (y, tangent, modes);
-                    self.note(kind);
-                    return self.modes.is_stuck().then_some(EventKind::Sticks);
-                }
+            if let Some((y, tangent)) = arrive(self.family, &modes, &z, p, sense.signum())
+                && let Some(tangent) = onward(self.family, &modes, &y, &tangent)
+            {
+                (self.y, self.tangent, self.modes) = (y, tangent, modes);
+                self.note(kind);
+                return self.modes.is_stuck().then_some(EventKind::Sticks);
             }
         }
         Some(EventKind::Lost)

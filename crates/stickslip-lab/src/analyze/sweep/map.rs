@@ -1,4 +1,4 @@
-//! How many motions there are over two parameters, whether it jams, and a quantity of the slowest motion: the figure 3 of [TP97] is such a map.
+//! How many motions there are over two parameters, whether it jams, and a quantity of the slowest motion: such a map is [TP97 Fig. 3].
 
 use super::answers::{Answer, Answers};
 use super::{Plane, grid};

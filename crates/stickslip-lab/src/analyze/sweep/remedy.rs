@@ -26,7 +26,8 @@ pub struct Remedy {
     pub same_contacts: bool,
 }
 
-/// Looks for remedies of a jam, within the range of each parameter; the least change, relative to its value, comes first. There is none if nothing jams.
+/// Looks for remedies of a jam, within the range of each parameter; the least change, relative to its value, comes first. There is none
+/// if nothing jams.
 /// `progress` hears how many of how many parameters are done, and ends it by saying false.
 pub fn remedies(
     design: Design,

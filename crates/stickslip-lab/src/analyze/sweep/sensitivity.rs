@@ -79,8 +79,8 @@ impl Slopes {
                 });
                 Some(Self { mean, kink })
             }
-            [Some(low), Some(middle), None] => Some((middle - low) / step).map(Self::one_sided),
-            [None, Some(middle), Some(high)] => Some((high - middle) / step).map(Self::one_sided),
+            [Some(low), Some(middle), None] => Some(Self::one_sided((middle - low) / step)),
+            [None, Some(middle), Some(high)] => Some(Self::one_sided((high - middle) / step)),
             _ => None,
         }
     }
