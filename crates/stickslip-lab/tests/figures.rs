@@ -68,7 +68,7 @@ fn every_figure_of_every_shipped_scene_is_well_formed() {
         assert_eq!(has("speed"), pucks || brakes, "{name}");
         assert_eq!(has("stick-slip") && has("phase"), brakes, "{name}");
         assert_eq!(has("spin"), name.starts_with("spinning-sphere"), "{name}");
-        let torsion = twisted || name == "curling-stone" || name.starts_with("tp97-example");
+        let torsion = twisted || name == "curling-stone";
         assert_eq!(has("friction-set"), torsion, "{name}");
         assert_eq!(has("components"), torsion, "{name}");
     }

@@ -3,7 +3,7 @@
 use super::parameters::Parameters;
 use super::tree::{Node, Tree, Wrong};
 use serde_json::{Value, json};
-use stickslip::{Friction, FrictionSet, SlipLaw};
+use stickslip::{Friction, FrictionSet, Polyhedron, SlipLaw};
 
 const FRICTION: &str =
     "an object like { \"coefficient\": 0.5, \"set\": \"disc\" }, or a coefficient alone";
@@ -112,9 +112,24 @@ pub(super) fn write(friction: &Friction) -> Option<Value> {
         FrictionSet::Mixed(_) => json!({ "mixed": [e_t, e_o, e_r] }),
         FrictionSet::Polyhedral(set) => match set.regular_facets() {
             Some(k) => json!({ "polygon": k }),
-            None => json!({ "directions": set.directions() }),
+            None => polyhedral(set),
         },
         _ => return None,
     };
     Some(json!({ "coefficient": friction.coefficient, "set": set }))
+}
+
+/// By directions or by faces, whichever gives the same set to the bit. Faces that were given but touch nothing are gone: then by directions.
+fn polyhedral(set: &Polyhedron) -> Value {
+    let faces = || {
+        let faces = set.face_normals()?;
+        let again = Polyhedron::from_faces(faces.clone()).ok()?;
+        (again == *set).then(|| json!({ "faces": faces }))
+    };
+    let directions = set.directions();
+    let by_directions = json!({ "directions": directions });
+    match Polyhedron::new(directions.to_vec()) {
+        Ok(again) if again == *set => by_directions,
+        _ => faces().unwrap_or(by_directions),
+    }
 }

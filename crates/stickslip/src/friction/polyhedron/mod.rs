@@ -148,6 +148,12 @@ impl Polyhedron {
         &self.directions
     }
 
+    /// The faces a with a·c ≤ μ c_n; nothing if one of them passes through the origin, and is none of these.
+    pub fn face_normals(&self) -> Option<Vec<[f64; 3]>> {
+        let normal = |(a, b): &Face| (*b == 1.0).then_some(*a);
+        self.faces.iter().map(normal).collect()
+    }
+
     /// What is unusual: unbalanced sets (a direction without its opposite), partial ones (slip that nothing resists).
     pub fn warnings(&self) -> &[String] {
         &self.warnings
