@@ -291,7 +291,7 @@ mod tests {
             &scenery,
             &solved(&sample.posed),
             heading,
-            Theme::Light,
+            Theme::Auto,
         )
     }
 

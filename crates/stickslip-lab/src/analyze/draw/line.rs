@@ -269,16 +269,7 @@ mod tests {
             subtitle: "TP97, second example",
         };
         let parameter = Axis::new("coefficient of friction μ", "");
-        let draw = || {
-            motions(
-                &line,
-                &thresholds,
-                &names,
-                &parameter,
-                heading,
-                Theme::Light,
-            )
-        };
+        let draw = || motions(&line, &thresholds, &names, &parameter, heading, Theme::Auto);
         let svg = draw();
         write("line-cube", &svg);
         assert_eq!(count(&svg, "band"), 3);
@@ -305,7 +296,7 @@ mod tests {
             &names,
             &parameter,
             Heading::default(),
-            Theme::Light,
+            Theme::Auto,
         );
         write("line-ladder", &svg);
         assert!(count(&svg, "band") >= 1);
