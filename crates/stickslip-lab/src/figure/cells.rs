@@ -7,6 +7,7 @@ use super::heading::{Heading, MARGIN, length};
 use super::place::{Placer, draw_label};
 use super::ramp;
 use super::svg::{Path, Rect, Svg};
+use super::swatch::{SWATCH, Swatch, draw_swatch, hatch};
 use super::text::{fitted, width};
 use super::theme::{COLOURS, TEXT, TICK, Theme};
 use std::collections::BTreeMap;
@@ -89,18 +90,8 @@ impl Default for CellMap {
 
 /// Room at the right for the ramp with its numbers.
 const BAR: f64 = 84.0;
-/// Height of a row of the legend; size of a swatch.
+/// Height of a row of the legend.
 const ROW: f64 = 20.0;
-const SWATCH: [f64; 2] = [22.0, 13.0];
-/// Distance of hatching lines.
-const HATCHING: f64 = 7.0;
-
-/// An entry of the legend.
-enum Swatch {
-    Tone(usize),
-    Hatching,
-    Line,
-}
 
 impl CellMap {
     /// The figure as the text of an SVG file.
@@ -368,61 +359,6 @@ fn is_ascending(edges: &[f64]) -> bool {
 /// From the least to the largest number.
 fn numbers(axis: &Axis, cells: &[Option<f64>]) -> [f64; 2] {
     axis.domain(cells.iter().copied().flatten(), 0.0)
-}
-
-fn draw_swatch(svg: &mut Svg, [x, y]: [f64; 2], swatch: &Swatch) {
-    let area = Rect {
-        x,
-        y,
-        width: SWATCH[0],
-        height: SWATCH[1],
-    };
-    match swatch {
-        Swatch::Tone(colour) => {
-            svg.group(&format!("c{}", colour % COLOURS));
-            svg.rect("tone", area, 2.0);
-            svg.end();
-        }
-        Swatch::Hatching => {
-            let mut path = Path::default();
-            hatch(area, &|_| true, &mut |from, to| path.add(&[from, to]));
-            svg.path("hatched", &path);
-            svg.rect("axis", area, 2.0);
-        }
-        Swatch::Line => {
-            let middle = y + SWATCH[1] / 2.0;
-            svg.line("bound", [x, middle], [area.right(), middle]);
-        }
-    }
-}
-
-/// Lines at 45° through an area, as far as they are inside.
-fn hatch(area: Rect, inside: &dyn Fn([f64; 2]) -> bool, add: &mut dyn FnMut([f64; 2], [f64; 2])) {
-    const STEP: f64 = 1.5;
-    let (low, high) = (area.x + area.y, area.right() + area.bottom());
-    let mut sum = (low / HATCHING).ceil() * HATCHING;
-    while sum < high {
-        // x + y is the same along a line
-        let (from, to) = (
-            area.x.max(sum - area.bottom()),
-            area.right().min(sum - area.y),
-        );
-        let count = ((to - from) / STEP).floor().max(0.0) as usize;
-        let mut begun: Option<f64> = None;
-        for k in 0..=count + 1 {
-            let x = (from + STEP * k as f64).min(to);
-            let is_in = k <= count && inside([x, sum - x]);
-            match (begun, is_in) {
-                (None, true) => begun = Some(x),
-                (Some(start), false) => {
-                    add([start, sum - start], [x, sum - x]);
-                    begun = None;
-                }
-                _ => {}
-            }
-        }
-        sum += HATCHING;
-    }
 }
 
 #[cfg(test)]

@@ -2,42 +2,15 @@
 
 use super::arrow::{draw_arrow, label_places, magnitude, outline};
 use super::arrows::round_below;
-use super::axis::Scale;
 use super::frame::Frame;
 use super::heading::{Heading, MARGIN, length};
 use super::note::beside;
+use super::outline::{HATCH, Look, Outline, draw_outline};
 use super::place::{Placer, draw_label};
 use super::plane::{Bounds, fit, scale};
-use super::shape::Shape;
 use super::svg::{Path, Rect, Svg};
 use super::text::{fitted, short, width};
 use super::theme::{COLOURS, TEXT, TICK, Theme};
-
-/// How a shape is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// A body: filled, a little transparent.
-    Body,
-    /// An edge of a body that is seen.
-    Edge,
-    /// An edge behind it.
-    Hidden,
-    /// A surface at rest, from the first point to the second, hatched on its right.
-    Wall,
-    /// What reaches from a body to a place away from it.
-    Arm,
-    /// Where a force may point: a tinted wedge.
-    Cone,
-}
-
-/// A shape of a picture.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outline {
-    /// The shape, in metres.
-    pub shape: Shape,
-    /// How it is drawn.
-    pub look: Look,
-}
 
 /// A force on a body.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,8 +91,6 @@ impl Default for Pictures {
 /// Space between pictures; how long the longest arrow is beside the size of the focus.
 const GAP: f64 = 22.0;
 const LONGEST: f64 = 0.42;
-/// Depth of hatching.
-const HATCH: f64 = 7.0;
 
 impl Pictures {
     /// The figure as the text of an SVG file.
@@ -373,63 +344,9 @@ fn within(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     points.iter().copied().filter(near).collect()
 }
 
-fn draw_outline(svg: &mut Svg, frame: &Frame, outline: &Outline) {
-    let pixels: Vec<[f64; 2]> = outline.shape.outline(frame);
-    let far = |point: &[f64; 2]| point.iter().any(|x| !Scale::Linear.shows(*x));
-    if pixels.iter().any(far) {
-        return;
-    }
-    match (&outline.shape, outline.look) {
-        (Shape::Circle { c, r, .. }, Look::Body) => {
-            svg.circle(
-                "solid",
-                frame.at(*c),
-                (r.abs() * scale(frame)).clamp(1.0, 1e5),
-            );
-        }
-        (Shape::Capsule { a, b, r }, Look::Body) => {
-            let radius = (r.abs() * scale(frame)).max(1.0);
-            svg.path(
-                "solid",
-                &super::shape::capsule(frame.at(*a), frame.at(*b), radius),
-            );
-        }
-        (_, Look::Body) => svg.path("solid", &Path::closed(&pixels)),
-        (_, Look::Cone) => svg.path("band", &Path::closed(&pixels)),
-        (_, Look::Arm) => svg.path("axis dash", &Path::open(&pixels)),
-        (_, Look::Edge) => svg.path("table", &Path::open(&pixels)),
-        (_, Look::Hidden) => svg.path("axis far", &Path::open(&pixels)),
-        (_, Look::Wall) => {
-            if let [from, .., to] = pixels.as_slice() {
-                draw_wall(svg, *from, *to);
-            }
-        }
-    }
-}
-
-/// A line with hatching on its right.
-fn draw_wall(svg: &mut Svg, from: [f64; 2], to: [f64; 2]) {
-    let along = [to[0] - from[0], to[1] - from[1]];
-    let long = magnitude(along);
-    if !(1e-9..1e5).contains(&long) {
-        return;
-    }
-    let [tx, ty] = along.map(|part| part / long);
-    let mut hatch = Path::default();
-    let mut at = HATCH;
-    while at <= long {
-        let foot = [from[0] + at * tx, from[1] + at * ty];
-        // to the right on the page, and back a little
-        let end = [foot[0] - HATCH * (ty + tx), foot[1] + HATCH * (tx - ty)];
-        hatch.add(&[foot, end]);
-        at += HATCH;
-    }
-    svg.path("hatch", &hatch);
-    svg.line("table", from, to);
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::shape::Shape;
     use super::super::svg::well_formed;
     use super::*;
 

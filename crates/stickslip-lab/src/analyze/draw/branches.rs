@@ -190,7 +190,7 @@ mod tests {
             title: "Cube between rods: solutions over friction",
             subtitle: "TP97, second example",
         };
-        let svg = branches(&diagram, heading, Theme::Light);
+        let svg = branches(&diagram, heading, Theme::Auto);
         write("branches-cube", &svg);
         let document = well_formed(&svg);
         let lines = document
@@ -212,7 +212,7 @@ mod tests {
             shown: Shown::Velocity(6),
             ..diagram
         };
-        let svg = branches(&entry, heading, Theme::Light);
+        let svg = branches(&entry, heading, Theme::Auto);
         well_formed(&svg);
         assert!(svg.contains("acceleration, rod along x"));
     }

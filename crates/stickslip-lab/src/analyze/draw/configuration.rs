@@ -1,7 +1,8 @@
 //! The bodies with the contact forces of each solution, side by side.
 
 use super::Heading;
-use super::bodies::{Bodies, extent, loads};
+use super::bodies::{Bodies, extent};
+use super::loads::loads;
 use super::view::{View, cross};
 use super::words::{distinct, does, norm, titles};
 use crate::analyze::Posed;
@@ -290,7 +291,7 @@ mod tests {
             &scenery,
             &solved(&sample.posed),
             heading,
-            Theme::Light,
+            Theme::Auto,
         )
     }
 

@@ -7,8 +7,10 @@ use crate::analyze::search::ContactMode;
 use crate::analyze::sweep::{Answer, Line, LinePoint, Thresholds};
 use crate::figure::{Axis, Band, LineChart, Mark, Rule, Series, Theme};
 
-/// Neighbouring points belong to one curve if they differ by no more than this part of the largest value.
-const JUMP: f64 = 0.15;
+/// Neighbouring points belong to one curve if they differ by no more than this part of the largest value: where contacts go on doing the
+/// same, and where they do not.
+const SAME: f64 = 0.3;
+const OTHER: f64 = 0.15;
 
 /// A motion along the parameter.
 struct Track {
@@ -89,7 +91,7 @@ fn tracks(line: &Line, steps: &[f64], largest: f64) -> Vec<Track> {
                 let jump = (answer.norm - before).abs();
                 if track.modes == answer.modes
                     && track.stuck == answer.stuck
-                    && jump <= JUMP.max(0.3) * largest
+                    && jump <= SAME * largest
                 {
                     pairs.push((jump, t, a));
                 }
@@ -106,12 +108,7 @@ fn tracks(line: &Line, steps: &[f64], largest: f64) -> Vec<Track> {
             }
         }
         for (answer, _) in answers.iter().zip(&taken).filter(|(_, taken)| !**taken) {
-            let start = beginning(
-                &tracks[..ended],
-                (k, point.parameter),
-                answer,
-                (line, steps, largest),
-            );
+            let start = beginning(&tracks[..ended], k, answer, (line, steps, largest));
             let mut points: Vec<[f64; 2]> = start.into_iter().collect();
             points.push([point.parameter, answer.norm]);
             tracks.push(Track {
@@ -139,7 +136,7 @@ fn tracks(line: &Line, steps: &[f64], largest: f64) -> Vec<Track> {
 /// Where a motion that is new at a point begins: a jam at its threshold, another at the end of a motion whose contacts do something else.
 fn beginning(
     tracks: &[Track],
-    (k, _): (usize, f64),
+    k: usize,
     answer: &Answer,
     (line, steps, largest): (&Line, &[f64], f64),
 ) -> Option<[f64; 2]> {
@@ -150,7 +147,7 @@ fn beginning(
         .iter()
         .filter(|track| !track.stuck && track.last + 1 == k);
     let ends = ends.filter_map(|track| track.points.last().copied());
-    ends.filter(|end| (end[1] - answer.norm).abs() <= JUMP * largest)
+    ends.filter(|end| (end[1] - answer.norm).abs() <= OTHER * largest)
         .min_by(|a, b| {
             (a[1] - answer.norm)
                 .abs()
@@ -269,16 +266,7 @@ mod tests {
             subtitle: "TP97, second example",
         };
         let parameter = Axis::new("coefficient of friction μ", "");
-        let draw = || {
-            motions(
-                &line,
-                &thresholds,
-                &names,
-                &parameter,
-                heading,
-                Theme::Light,
-            )
-        };
+        let draw = || motions(&line, &thresholds, &names, &parameter, heading, Theme::Auto);
         let svg = draw();
         write("line-cube", &svg);
         assert_eq!(count(&svg, "band"), 3);
@@ -305,7 +293,7 @@ mod tests {
             &names,
             &parameter,
             Heading::default(),
-            Theme::Light,
+            Theme::Auto,
         );
         write("line-ladder", &svg);
         assert!(count(&svg, "band") >= 1);

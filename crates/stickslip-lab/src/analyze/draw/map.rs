@@ -130,7 +130,7 @@ mod tests {
                 &axes,
                 &Axis::new("|a₂T|", "m/s²"),
                 heading,
-                Theme::Light,
+                Theme::Auto,
             );
             write(&format!("map-figure-3-zeta-{zeta}"), &svg);
             assert!(
@@ -144,7 +144,7 @@ mod tests {
                     &axes,
                     &Axis::new("|a₂T|", "m/s²"),
                     heading,
-                    Theme::Light
+                    Theme::Auto
                 )
             );
         }
@@ -172,7 +172,7 @@ mod tests {
             title: "Drawer: solutions and jamming",
             subtitle: "guides of 0.3 m",
         };
-        let svg = counts(&map, &axes, heading, Theme::Light);
+        let svg = counts(&map, &axes, heading, Theme::Auto);
         write("map-drawer", &svg);
         // the line and its sample
         assert_eq!(count(&svg, "bound"), 2);
@@ -183,9 +183,9 @@ mod tests {
     #[test]
     fn the_cube_has_regions_of_one_and_of_two() {
         let settings = MapSettings {
-            points: [12, 8],
+            points: [13, 9],
             starts: 4,
-            ..MapSettings::over([[0.55, 0.95], [1.2, 1.8]])
+            ..MapSettings::over([[0.55, 0.95], [1.4, 1.8]])
         };
         let plane =
             |mu: f64, gamma: f64| posed_problem("tp97-example-2", &[("mu", mu), ("gamma", gamma)]);
@@ -198,7 +198,7 @@ mod tests {
             title: "Cube between rods: solutions",
             subtitle: "TP97, second example",
         };
-        let svg = counts(&map, &axes, heading, Theme::Light);
+        let svg = counts(&map, &axes, heading, Theme::Auto);
         write("map-cube", &svg);
         assert!(svg.contains(">1 solution<") && svg.contains(">2 solutions<"));
     }

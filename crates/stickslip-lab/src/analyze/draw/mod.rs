@@ -8,11 +8,13 @@ mod bodies;
 mod branches;
 mod configuration;
 mod line;
+mod loads;
 mod map;
 mod places;
 mod ranges;
 #[cfg(test)]
 mod samples;
+mod solids;
 mod view;
 mod words;
 

@@ -106,7 +106,7 @@ mod tests {
             title: &posed.name,
             subtitle: "forces with which everything sticks",
         };
-        force_ranges(posed, &ranges, solutions, heading, Theme::Light)
+        force_ranges(posed, &ranges, solutions, heading, Theme::Auto)
     }
 
     fn count(svg: &str, class: &str) -> usize {
