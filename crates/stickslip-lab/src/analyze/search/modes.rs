@@ -2,7 +2,7 @@
 //! if all of them are regular each has one y = c − u, which is a solution if it lies where the laws are what the mode says.
 //!
 //! Beside the complementarity problem this has no degenerate bases: those of a contact that breaks, whose slip may be divided between two
-//! signs at will, keep [`enumerate`](super::enumerate) in doubt for all but round numbers.
+//! signs at will, leave [`enumerate`](super::enumerate) in doubt more often than not.
 
 use super::super::uniqueness::law::force;
 use super::super::uniqueness::modes::Modes;

@@ -223,7 +223,7 @@ fn the_answer_of_example_1_has_index_one() {
         );
     }
     let limit = bound(&example_1(2.0, [0.1, 0.1])).unwrap();
-    // the paper's smallest friction is certified, 4κ/(κ² − 1) in its own units would not have done
+    // the smallest friction of the paper's grid is certified, larger ones are not
     assert!(limit.holds && limit.coefficient > 0.27, "{limit:?}");
     assert!(!bound(&example_1(2.0, [0.4, 0.4])).unwrap().holds);
 }
