@@ -60,7 +60,9 @@ impl Modes {
             .collect();
         let joints = (data.joints.iter().zip(&motion.joints))
             .map(|(joint, &force)| {
-                let near = |bound: f64| (force - bound).abs() <= tolerance * bound.abs();
+                let near = |bound: f64| {
+                    bound.is_finite() && (force - bound).abs() <= tolerance * bound.abs()
+                };
                 match (near(joint.low), near(joint.high)) {
                     (true, _) => JointMode::Low,
                     (_, true) => JointMode::High,
