@@ -10,6 +10,7 @@ mod friction;
 #[cfg(test)]
 mod mistakes;
 mod parameters;
+mod parts;
 #[cfg(test)]
 mod tests;
 mod tree;
