@@ -25,7 +25,7 @@ pub enum FrictionLaw {
     /// The one that takes out the most power [TP97 iv].
     #[default]
     MaximalDissipation,
-    /// The one straight against the acceleration, scaled onto the set: what Table 1 of [TP97] was computed with. Not what its text says.
+    /// The one straight against the acceleration, scaled onto the set: what the paper's Table 1 was computed with. Not what its text says.
     Collinear,
 }
 
