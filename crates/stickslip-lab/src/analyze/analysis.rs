@@ -5,8 +5,8 @@ use super::cone::{self, Closure, Existence, ForceRanges, Impossible, Stick, Wedg
 use super::search::{self, Finder, Found, Judge, MethodAnswer, Solution};
 use super::uniqueness::{self, Bound, Determinants, IndexSum};
 use super::verdict::{Evidence, Verdict, verdict};
-use super::{FrictionLaw, Posed};
-use stickslip::{Error, InstantProblem, Motion};
+use super::{FrictionLaw, Posed, unknowns_of};
+use stickslip::{Error, InstantProblem};
 
 /// How thoroughly to look.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -119,6 +119,9 @@ impl Analysis {
             } => {
                 format!("one motion, and no other: {}", proof.words())
             }
+            Verdict::Unique { because: None } if self.found.interrupted => {
+                "one motion was found before the search was stopped".into()
+            }
             Verdict::Unique { because: None } => {
                 "one motion was found; that there is no other is not proven".into()
             }
@@ -188,7 +191,7 @@ pub fn analyze(
     let mut modes = [0, 0];
     let mut seeds: Vec<Vec<f64>> = Vec::new();
     if let Some(motion) = stick.as_ref().and_then(|stick| stick.motion.as_ref()) {
-        seeds.push(unknowns(problem, motion));
+        seeds.push(unknowns_of(problem, motion));
     }
     let mut by_mode = Vec::new();
     if go_on {
@@ -292,19 +295,6 @@ impl Cone<'_> {
             }
         }
     }
-}
-
-/// The unknowns of the reduced problem for a motion in which no contact slips already.
-fn unknowns(problem: &InstantProblem, motion: &Motion) -> Vec<f64> {
-    let contacts = problem.data().contacts.iter().zip(&motion.forces);
-    let mut c: Vec<f64> = contacts
-        .flat_map(|(contact, force)| {
-            let parts = force.parts();
-            parts.into_iter().take(1 + contact.friction.rows())
-        })
-        .collect();
-    c.extend_from_slice(&motion.joints);
-    c
 }
 
 /// What the enumeration of modes found for the law of the printed table, which the other searches do not know.

@@ -25,6 +25,7 @@ mod verdict;
 pub use analysis::{Analysis, Progress, Settings, Stage, analyze};
 pub use design::{Design, Question};
 pub use picture::figures;
+use posed::unknowns_of;
 pub use posed::{FrictionLaw, Posed};
 pub use study::{ImpulseLook, Study, study};
 pub use subject::{Parameter, Sight, Subject, SubjectError, View, Wanted};

@@ -12,10 +12,7 @@ pub fn figures(study: &Study) -> Vec<(String, String)> {
     let (sight, analysis, design) = (&study.sight, &study.analysis, &study.design);
     let posed = &sight.posed;
     let parameters = parameters(sight);
-    let under = |title: &'static str| Heading {
-        title,
-        subtitle: &parameters,
-    };
+    let titled = |title: &str| format!("{}: {title}", posed.name);
     let mut out = Vec::new();
     let mut add = |name: &str, svg: String| out.push((name.to_owned(), svg));
 
@@ -29,7 +26,8 @@ pub fn figures(study: &Study) -> Vec<(String, String)> {
         }
     }
     if let Some(ranges) = &analysis.ranges {
-        let heading = under("between which values forces can be while everything sticks");
+        let title = titled("between which values forces can be while everything sticks");
+        let heading = under(&title, &parameters);
         let svg = draw::force_ranges(posed, ranges, &analysis.found.solutions, heading, theme);
         add("force-ranges", svg);
     }
@@ -37,7 +35,8 @@ pub fn figures(study: &Study) -> Vec<(String, String)> {
     if let Some(line) = &design.line {
         let none = Thresholds::default();
         let thresholds = design.thresholds.as_ref().unwrap_or(&none);
-        let heading = under("motions over a parameter");
+        let title = titled("motions over a parameter");
+        let heading = under(&title, &parameters);
         let svg = draw::motions(line, thresholds, &posed.contacts, &axis(0), heading, theme);
         add("sweep", svg);
     }
@@ -49,14 +48,20 @@ pub fn figures(study: &Study) -> Vec<(String, String)> {
             jams: &jams(study),
             shown: Shown::Norm,
         };
-        let heading = under("motions followed in a parameter");
+        let title = titled("motions followed in a parameter");
+        let heading = under(&title, &parameters);
         add("branches", draw::branches(&diagram, heading, theme));
     }
     if let Some(map) = &design.map {
         let axes = [axis(0), axis(1)];
         add(
             "map",
-            draw::counts(map, &axes, under("how many motions there are"), theme),
+            draw::counts(
+                map,
+                &axes,
+                under(&titled("how many motions there are"), &parameters),
+                theme,
+            ),
         );
         if map.points.iter().any(|point| point.quantity.is_some()) {
             let unit = match posed.problem.level() {
@@ -64,11 +69,16 @@ pub fn figures(study: &Study) -> Vec<(String, String)> {
                 Level::Velocity => "m/s",
             };
             let of = Axis::new("|slip| of the slowest motion", unit);
-            let heading = under("slip at a contact");
+            let title = titled("slip at a contact");
+            let heading = under(&title, &parameters);
             add("slip", draw::quantity(map, &axes, &of, heading, theme));
         }
     }
     out
+}
+
+fn under<'a>(title: &'a str, subtitle: &'a str) -> Heading<'a> {
+    Heading { title, subtitle }
 }
 
 fn configuration(sight: &Sight, analysis: &Analysis, title: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! A problem to analyze, with the names that reports use.
 
-use stickslip::InstantProblem;
+use stickslip::{InstantProblem, Motion, Slip};
 
 /// Contacts of one instant or of one step, with names.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,4 +45,19 @@ impl Posed {
             problem,
         }
     }
+}
+
+/// The unknowns of the reduced problem, from the forces of all contacts and joints.
+pub(super) fn unknowns_of(problem: &InstantProblem, motion: &Motion) -> Vec<f64> {
+    let mut unknowns = Vec::new();
+    let contacts = &problem.data().contacts;
+    for (i, (contact, force)) in contacts.iter().zip(&motion.forces).enumerate() {
+        let rows = match problem.slips()[i] {
+            Slip::Rolling => contact.friction.rows(),
+            Slip::Sliding(_) => 0,
+        };
+        unknowns.extend_from_slice(&force.parts()[..=rows]);
+    }
+    unknowns.extend_from_slice(&motion.joints);
+    unknowns
 }

@@ -45,7 +45,7 @@ pub enum Verdict {
         /// Whether that is proven; if not, none was found.
         proven: bool,
     },
-    /// None was found although theory promises one: the search failed, not the problem.
+    /// None was found although theory promises one, or the search was stopped: the search failed, not the problem.
     NotFound,
 }
 
@@ -153,7 +153,7 @@ fn none(evidence: &Evidence) -> Verdict {
         [existence.independent_rows, existence.no_work].contains(&Guarantee::Holds)
     });
     let proven = evidence.impossible.is_some() || evidence.found.complete;
-    match promised && !proven {
+    match (promised || evidence.found.interrupted) && !proven {
         true => Verdict::NotFound,
         false => Verdict::NoFiniteSolution { proven },
     }

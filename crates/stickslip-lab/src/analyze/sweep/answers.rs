@@ -3,10 +3,10 @@
 //! The seeds are the forces of the neighbours in the family, and those of a jam: random starts seldom come to a jam, and where a branch has
 //! been followed from a neighbour a few of them suffice.
 
-use super::jam::{Jam, unknowns_of};
+use super::jam::Jam;
 use crate::analyze::branch::{self, Enumeration, ModeSolution, all_modes};
 use crate::analyze::search::{self, ContactMode, Solution};
-use crate::analyze::{FrictionLaw, Posed};
+use crate::analyze::{FrictionLaw, Posed, unknowns_of};
 use serde::Serialize;
 use stickslip::Motion;
 

@@ -2,7 +2,7 @@
 
 use crate::analyze::{Posed, cone};
 use serde::Serialize;
-use stickslip::{InstantProblem, Motion};
+use stickslip::Motion;
 
 /// How far a design is from jamming, or into it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -39,25 +39,11 @@ impl Jam {
     }
 }
 
-/// The unknowns of the reduced problem, from the forces of all contacts and joints.
-pub(super) fn unknowns_of(problem: &InstantProblem, motion: &Motion) -> Vec<f64> {
-    let mut unknowns = Vec::new();
-    let contacts = &problem.data().contacts;
-    for (i, (contact, force)) in contacts.iter().zip(&motion.forces).enumerate() {
-        let rows = match problem.slips()[i] {
-            stickslip::Slip::Rolling => contact.friction.rows(),
-            stickslip::Slip::Sliding(_) => 0,
-        };
-        unknowns.extend_from_slice(&force.parts()[..=rows]);
-    }
-    unknowns.extend_from_slice(&motion.joints);
-    unknowns
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::samples::{ladder_scene, tp97_example_2};
     use super::*;
+    use crate::analyze::unknowns_of;
     use stickslip::NaturalMap;
 
     #[test]

@@ -302,7 +302,7 @@ impl Page {
                 .map(|m| match (m.solved, m.solution) {
                     (true, Some(k)) => format!("{} → motion {}", m.method, k + 1),
                     (true, None) => format!("{} → another motion", m.method),
-                    (false, _) => format!("{} → none", m.method),
+                    (false, _) => format!("{} → residual {:.0e}", m.method, m.residual),
                 })
                 .collect();
             self.field("methods", &said.join(", "));
