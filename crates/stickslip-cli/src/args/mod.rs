@@ -40,7 +40,7 @@ const CONVERGE_HELP: &str = "The shortest step is the reference; every other mus
                              usage, 130 interrupted.";
 
 const VERIFY_HELP: &str = "Examples: falling-rod, four-balls, painleve-rod, impacts, bouncing-ball, open-cone, spinning-sphere, \
-sphere-in-seam, pucks.\nEach number has \
+sphere-in-seam, cube-and-rods, pucks.\nEach number has \
                            a band around its reference value (docs/reference-numbers.md).\n\nExit codes: 0 all within \
                            their bands, 1 some are not, 2 bad usage.";
 

@@ -8,6 +8,7 @@
 mod balls;
 mod bouncing;
 mod cone;
+mod cube;
 mod impacts;
 mod painleve;
 mod pucks;
@@ -48,7 +49,7 @@ pub struct Example {
 }
 
 /// All examples.
-pub const EXAMPLES: [Example; 9] = [
+pub const EXAMPLES: [Example; 10] = [
     Example {
         name: "falling-rod",
         about: "[ST00 4.1] a spinning rod falls on a table: impact, slip, slap-down",
@@ -88,6 +89,11 @@ pub const EXAMPLES: [Example; 9] = [
         name: "sphere-in-seam",
         about: "[TTP01 4.3] a sphere between two others: the implicit scheme, Stewart's, the printed bouncing",
         run: seam::run,
+    },
+    Example {
+        name: "cube-and-rods",
+        about: "[TP97 §4] a cube between rods and humps: jam or slide, thresholds, Table 1 as printed",
+        run: cube::run,
     },
     Example {
         name: "pucks",
