@@ -16,7 +16,7 @@ use stickslip_lab::problem_file::contact_problem::{PosedFile, write_posed};
 
 /// Studies what was asked for.
 pub(crate) fn run(args: &AnalyzeArgs) -> ExitCode {
-    let stop = stop_on_interrupt("search");
+    let stop = stop_on_interrupt("question");
     let bar = Bar::new();
     let studied = studied(args, &mut |now| {
         bar.show(now);
@@ -48,11 +48,14 @@ fn studied(args: &AnalyzeArgs, progress: &mut dyn FnMut(Progress) -> bool) -> Re
     let questions = (args.sweep.iter())
         .map(|text| Question::parse(text).map_err(Error::Sweep))
         .collect::<Result<Vec<_>, _>>()?;
+    if args.slip.is_some() && questions.len() != 2 {
+        return Err(Error::SlipWithoutMap);
+    }
     if questions.len() > 2 {
         return Err(Error::TooManySweeps(questions.len()));
     }
     let view = View {
-        at: args.at,
+        at: args.at.unwrap_or(0.0),
         wanted: Wanted::parse(&args.level).unwrap_or_default(),
     };
     let subject = Subject::find(&args.subject, &args.set, view).map_err(wrong)?;
@@ -107,7 +110,16 @@ fn write_files(args: &AnalyzeArgs, study: &Study) -> Result<Vec<PathBuf>, Error>
     if args.no_plots {
         return Ok(Vec::new());
     }
-    let name = format!("{}-analysis", study.sight.posed.name);
+    // a name is not a path
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || "-_.".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    let name: String = study.sight.posed.name.chars().map(plain).collect();
+    let name = format!("{}-analysis", name.trim_start_matches('.'));
     let folder = (args.out.clone()).unwrap_or_else(|| Path::new("runs").join(name));
     let mut files = vec![
         (folder.join("report.txt"), analyze::text(study)),

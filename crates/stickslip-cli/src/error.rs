@@ -46,6 +46,8 @@ pub(crate) enum Error {
     Sweep(String),
     #[error("--sweep is given {0} times; a map has two parameters")]
     TooManySweeps(usize),
+    #[error("--slip draws over two parameters")]
+    SlipWithoutMap,
     #[error("--slip {name}: there is no such contact")]
     UnknownContact { name: String, known: Vec<String> },
     #[error(transparent)]
@@ -107,9 +109,10 @@ impl Diagnostic for Error {
                 Some(near) => format!("did you mean {near}?"),
                 None => "check the path; `stickslip scenes` lists the shipped scenes".to_owned(),
             },
+            Self::SlipWithoutMap => "give --sweep twice, or leave --slip out".to_owned(),
             Self::TooManySweeps(_) => "leave some out, or set their values with --set".to_owned(),
             Self::UnknownContact { known, .. } => {
-                format!("the contacts are {}", known.join(", "))
+                format!("the contacts are {known:?}, or their numbers from 1 on")
             }
             Self::UnknownMethod { .. } => format!("the methods are {}", Method::NAMES.join(", ")),
             Self::AllOfMixed { .. } => {

@@ -24,17 +24,12 @@ pub(crate) struct AnalyzeArgs {
 
     /// Vary a parameter or key: how many motions are there, and where does jamming begin? Given twice, a map. `mu` is the friction of all
     /// contacts unless there is a parameter of that name.
-    #[arg(long, value_name = "NAME=LOW:HIGH[:N]")]
+    #[arg(long, value_name = "NAME=LOW:HIGH[:N]", conflicts_with = "at")]
     pub(crate) sweep: Vec<String>,
 
     /// Run the scene for so long before (s).
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value = "0",
-        allow_negative_numbers = true
-    )]
-    pub(crate) at: f64,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) at: Option<f64>,
 
     /// Ask for accelerations, or for the velocities after a step; auto: accelerations unless bodies approach each other.
     #[arg(long, value_name = "NAME", default_value = "auto",

@@ -2,7 +2,7 @@
 
 use super::branch::{self, Enumeration};
 use super::cone::{self, Closure, Existence, ForceRanges, Impossible, Stick, Wedging};
-use super::search::{self, Finder, Found, Judge, MethodAnswer, Solution};
+use super::search::{self, Clusters, Finder, Found, Judge, MethodAnswer};
 use super::uniqueness::{self, Bound, Determinants, IndexSum};
 use super::verdict::{Evidence, Verdict, verdict};
 use super::{FrictionLaw, Posed, unknowns_of};
@@ -22,6 +22,8 @@ pub struct Settings {
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// The scene, up to the time that is asked about.
+    Run,
     /// Convex questions: can it stick, how large can forces be?
     Cones,
     /// Every combination of contact modes.
@@ -46,6 +48,7 @@ impl Stage {
     /// In a word or two.
     pub fn word(self) -> &'static str {
         match self {
+            Self::Run => "run before",
             Self::Cones => "cone programmes",
             Self::Modes => "contact modes",
             Self::Search => "starts",
@@ -100,6 +103,8 @@ pub struct Analysis {
     pub methods: Vec<MethodAnswer>,
     /// How many combinations of contact modes were solved, and how many there are.
     pub modes: [usize; 2],
+    /// Whether bodies move at the instant: what does not accelerate then goes on, and is not jammed.
+    pub moving: bool,
     /// What to know about these answers.
     pub notes: Vec<String>,
 }
@@ -107,7 +112,7 @@ pub struct Analysis {
 impl Analysis {
     /// Whether the bodies can be stuck at rest.
     pub fn jams(&self) -> bool {
-        self.stick.as_ref().is_some_and(Stick::is_jam)
+        !self.moving && self.stick.as_ref().is_some_and(Stick::is_jam)
     }
 
     /// The verdict in a sentence: how many motions, and how that is known.
@@ -272,6 +277,7 @@ pub fn analyze(
         index,
         methods,
         modes,
+        moving: posed.moving,
         notes,
     })
 }
@@ -305,20 +311,14 @@ fn collinear(
     finished: bool,
 ) -> Result<Found, Error> {
     let judge = Judge::new(&posed.problem, settings)?;
-    let mut solutions: Vec<Solution> = (by_mode.iter())
-        .map(|s| {
-            judge.read(
-                s.motion.clone(),
-                s.unknowns.clone(),
-                s.residual,
-                Finder::Modes,
-            )
-        })
-        .collect::<Result<_, _>>()?;
-    let size = |s: &Solution| judge.size(&s.motion.acceleration);
-    solutions.sort_by(|a, b| size(a).total_cmp(&size(b)));
+    let mut clusters = Clusters::default();
+    for s in by_mode {
+        let (motion, unknowns) = (s.motion.clone(), s.unknowns.clone());
+        let solution = judge.read(motion, unknowns, s.residual, Finder::Modes)?;
+        clusters.add(&judge, solution);
+    }
     Ok(Found {
-        solutions,
+        solutions: clusters.into_ordered(&judge),
         interrupted: !finished,
         ..Found::default()
     })

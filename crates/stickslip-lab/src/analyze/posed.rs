@@ -17,6 +17,8 @@ pub struct Posed {
     pub contacts: Vec<String>,
     /// A name for each joint.
     pub joints: Vec<String>,
+    /// Whether bodies move at the instant, so that what does not accelerate is not at rest.
+    pub moving: bool,
 }
 
 /// Which friction of the set a sliding contact has.
@@ -42,6 +44,7 @@ impl Posed {
             velocities: numbered("velocity", data.mass.len()),
             contacts: numbered("contact", data.contacts.len()),
             joints: numbered("joint", data.joints.len()),
+            moving: false,
             problem,
         }
     }

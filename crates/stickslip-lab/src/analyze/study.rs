@@ -1,9 +1,12 @@
 //! Everything that is asked about a subject: its analysis, what an impulse does where there is no acceleration, and questions of design.
 
-use super::analysis::{self, Analysis, Progress, Settings, analyze};
+use super::analysis::{self, Analysis, Progress, Settings, Stage, analyze};
 use super::design::{self, Design, Question};
 use super::subject::{Sight, Subject, SubjectError, View, Wanted};
 use super::verdict::Verdict;
+
+/// More contacts than this are not analyzed: cone programmes and searches would take hours.
+const LIMIT: usize = 100;
 
 /// What was found about a subject.
 #[derive(Debug)]
@@ -46,15 +49,30 @@ pub fn study(
     questions: &[Question],
     progress: &mut dyn FnMut(Progress) -> bool,
 ) -> Result<Study, SubjectError> {
-    let sight = subject.look()?;
     let mut go_on = true;
     let mut tell = |now: Progress| {
         go_on &= progress(now);
         go_on
     };
+    let sight = subject.look_while(&mut |done, total| {
+        tell(Progress {
+            stage: Stage::Run,
+            done,
+            total,
+        })
+    })?;
+    let contacts = sight.posed.contacts.len();
+    if contacts > LIMIT {
+        return Err(SubjectError::TooLarge {
+            contacts,
+            limit: LIMIT,
+        });
+    }
     let analysis = analyze(&sight.posed, settings, &mut tell)?;
     let impulse = match analysis.verdict {
-        Verdict::NoFiniteSolution { .. } if sight.scene.is_some() => {
+        Verdict::NoFiniteSolution { .. }
+            if sight.scene.is_some() && !analysis.found.interrupted =>
+        {
             impulse(subject, settings, &mut tell)?
         }
         _ => None,

@@ -5,8 +5,9 @@
 //! [`force_ranges`](super::cone::force_ranges).
 
 use super::cone::{Existence, Guarantee, Impossible, Stick};
-use super::search::{Found, Judge, Settings, place};
+use super::search::{Finder, Found, Judge, Settings, place};
 use super::uniqueness::{Bound, Determinants, IndexSum};
+use super::unknowns_of;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use stickslip::{Error, InstantProblem};
@@ -114,7 +115,11 @@ pub fn verdict(problem: &InstantProblem, evidence: &Evidence) -> Result<Verdict,
     let judge = Judge::new(problem, &Settings::default())?;
     let held = evidence.stick.filter(|stick| stick.exists);
     let stuck = held.and_then(|stick| stick.motion.as_ref());
-    let beside = stuck.filter(|m| place(&judge, &found.solutions, &m.acceleration).is_none());
+    let mut beside = stuck.filter(|m| place(&judge, &found.solutions, &m.acceleration).is_none());
+    if let Some(motion) = beside {
+        let unknowns = unknowns_of(problem, motion);
+        beside = beside.filter(|_| matches!(judge.solution(&unknowns, Finder::Seed), Ok(Some(_))));
+    }
     let motions = found.solutions.len() + usize::from(beside.is_some());
     Ok(match motions {
         0 => none(evidence),
@@ -149,9 +154,12 @@ fn proof(evidence: &Evidence) -> Option<Proof> {
 
 /// Without any motion: there is none, or none was found.
 fn none(evidence: &Evidence) -> Verdict {
-    let promised = evidence.existence.is_some_and(|existence| {
+    let theorem = evidence.existence.is_some_and(|existence| {
         [existence.independent_rows, existence.no_work].contains(&Guarantee::Holds)
     });
+    let promised = theorem
+        || evidence.bound.is_some_and(|bound| bound.holds)
+        || (evidence.determinants).is_some_and(Determinants::prove_uniqueness);
     let proven = evidence.impossible.is_some() || evidence.found.complete;
     match (promised || evidence.found.interrupted) && !proven {
         true => Verdict::NotFound,

@@ -162,7 +162,8 @@ impl InstantProblem {
     pub fn with_friction(&self, coefficient: f64) -> Self {
         let mut other = self.clone();
         for contact in &mut other.problem.contacts {
-            if contact.friction.set.shape().is_some() {
+            // one with a coefficient of 0 has no rows for it
+            if contact.friction.rows() > 0 {
                 contact.friction.coefficient = coefficient;
             }
         }

@@ -61,7 +61,7 @@ impl Modes {
         let joints = (data.joints.iter().zip(&motion.joints))
             .map(|(joint, &force)| {
                 let near = |bound: f64| {
-                    bound.is_finite() && (force - bound).abs() <= tolerance * bound.abs()
+                    bound.is_finite() && (force - bound).abs() <= tolerance * bound.abs().max(push)
                 };
                 match (near(joint.low), near(joint.high)) {
                     (true, _) => JointMode::Low,

@@ -88,11 +88,15 @@ pub fn all_modes(
     let size = free.iter().fold(0.0_f64, |m, a| m.max(a.abs()));
     let starts = (settings.budget / total.max(1)).clamp(4.min(settings.starts), settings.starts);
     let mut random = Random::new(settings.seed);
+    let mut chosen = Random::new(settings.seed);
     for index in 0..total {
         if !progress(index, total) {
             break;
         }
-        let modes = choices.modes(index);
+        let modes = match total < found.combinations {
+            true => choices.some(index, &mut chosen),
+            false => choices.modes(index),
+        };
         let equations = Equations {
             problem: &scaled,
             modes: &modes,
@@ -169,6 +173,24 @@ impl Choices {
         let contacts = self.contacts.iter().map(|modes| modes.len());
         let joints = self.joints.iter().map(Vec::len);
         contacts.chain(joints).fold(1, usize::saturating_mul)
+    }
+
+    /// Of too many combinations: all contacts stick, then all slide, then any.
+    fn some(&self, index: usize, random: &mut Random) -> Modes {
+        let mut pick = |count: usize| match index {
+            0 => 1.min(count - 1),
+            1 => count - 1,
+            _ => (random.uniform(0.0, count as f64) as usize).min(count - 1),
+        };
+        let contacts = self.contacts.iter().map(|m| m[pick(m.len())]).collect();
+        let mut pick = |count: usize| match index {
+            0 | 1 => 0,
+            _ => (random.uniform(0.0, count as f64) as usize).min(count - 1),
+        };
+        Modes {
+            contacts,
+            joints: self.joints.iter().map(|m| m[pick(m.len())]).collect(),
+        }
     }
 
     /// A combination by its number; the first contact changes fastest.

@@ -180,9 +180,7 @@ impl<'a> Traveller<'a> {
         })?;
         let residual = residual(&problem, &reduced, self.law, &c).ok()?;
         let motion = problem.motion(&reduced, &c).ok()?;
-        // forces that grow are known less well: beside them, not beside the data
-        let size = 1.0 + max_abs(y);
-        (residual <= self.settings.tolerance * size).then(|| Point {
+        (residual <= self.settings.tolerance).then(|| Point {
             parameter,
             acceleration: motion.acceleration,
             forces: motion.forces,

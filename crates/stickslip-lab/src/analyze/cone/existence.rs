@@ -110,6 +110,7 @@ pub fn existence(problem: &InstantProblem) -> Result<Existence, Error> {
     };
     let (normals, frictions, joints) = rows(problem);
     let rank = |rows: &[&[Vec<f64>]]| Basis::of(&rows.concat()).rank();
+    let held = rank(&[&joints]);
     Ok(Existence {
         rows: normals.len() + frictions.len() + joints.len(),
         rank: rank(&[&normals, &frictions, &joints]),
@@ -121,9 +122,10 @@ pub fn existence(problem: &InstantProblem) -> Result<Existence, Error> {
         admissible,
         position_level: Independence {
             normals: normals.len(),
-            normal_rank: rank(&[&normals]),
-            friction_rank: rank(&[&frictions]),
-            rank: rank(&[&normals, &frictions]),
+            // what joints hold already does not count
+            normal_rank: rank(&[&joints, &normals]) - held,
+            friction_rank: rank(&[&joints, &frictions]) - held,
+            rank: rank(&[&joints, &normals, &frictions]) - held,
         },
     })
 }

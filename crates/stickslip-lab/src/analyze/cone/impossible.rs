@@ -4,9 +4,14 @@
 use super::error::Error;
 use super::forces::{Inside, Unknowns};
 use super::programme::{Linear, Outcome, Programme};
-use super::stick::{FORCES, NOTHING, least_power};
+use super::stick::least_power;
 use complementarity::linear::{dot, max_abs};
 use stickslip::{InstantProblem, ReducedProblem};
+
+/// Accelerations that need less than this of a lift, relative to the data, may need none.
+const LIFT: f64 = 1e-7;
+/// A proof rules out forces up to so many times the size of the data.
+const LARGEST: f64 = 1e6;
 
 /// Weights of rows that prove it.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +66,8 @@ pub fn impossible(problem: &InstantProblem) -> Result<Option<Impossible>, Error>
     let Outcome::Solved { x, z } = programme.solve("is there an answer at all")? else {
         return Ok(None);
     };
-    if x[lift] <= NOTHING {
+    // what the programme may be wrong by is no proof
+    if x[lift] <= LIFT {
         return Ok(None);
     }
     let mut weights = vec![0.0; unknowns.len()];
@@ -110,7 +116,7 @@ impl Impossible {
             most -= least;
             taken = taken.max(beyond * scales.forces[k]);
         }
-        most < 0.0 && -most > FORCES * taken * scales.size
+        most < 0.0 && -most > LARGEST * taken * scales.size
     }
 }
 

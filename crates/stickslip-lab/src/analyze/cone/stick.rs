@@ -45,6 +45,8 @@ pub enum NoStick {
         /// Its index.
         contact: usize,
     },
+    /// Nothing touches.
+    NoContacts,
     /// Surfaces and targets of joints ask for motions that contradict each other.
     Contradiction,
 }
@@ -71,6 +73,9 @@ impl Stick {
 /// Asks whether all contacts can stick.
 pub fn stick(problem: &InstantProblem) -> Result<Stick, Error> {
     let unknowns = Unknowns::of(problem)?;
+    if unknowns.normals.is_empty() {
+        return Ok(Stick::without(NoStick::NoContacts));
+    }
     let rolling = |slip: &Slip| *slip == Slip::Rolling;
     if let Some(contact) = problem.slips().iter().position(|slip| !rolling(slip)) {
         return Ok(Stick::without(NoStick::Slips { contact }));
@@ -97,7 +102,7 @@ pub fn stick(problem: &InstantProblem) -> Result<Stick, Error> {
         exists,
         still: held.still,
         motion,
-        unstoppable: best.motion.filter(|_| !exists),
+        unstoppable: (best.motion).filter(|y| !exists && power_of(problem, y).is_some()),
         reason: None,
     })
 }

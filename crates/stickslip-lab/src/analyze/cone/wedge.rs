@@ -69,11 +69,11 @@ pub fn wedging(problem: &InstantProblem) -> Result<Wedging, Error> {
                 strictly: x[margin] > NOTHING,
                 forces: wedges.then(|| unknowns.impulses(&x)),
                 joints: wedges.then(|| x[unknowns.first_joint..unknowns.len()].to_vec()),
-                separating: (!wedges).then(|| balance.motion(&z)),
+                separating: proven(problem, (!wedges).then(|| balance.motion(&z))),
             })
         }
         Outcome::Infeasible { z } => {
-            pointed.separating = Some(balance.motion(&z));
+            pointed.separating = proven(problem, Some(balance.motion(&z)));
             Ok(pointed)
         }
         Outcome::Unbounded => Err(Error::Undecided {
@@ -81,6 +81,11 @@ pub fn wedging(problem: &InstantProblem) -> Result<Wedging, Error> {
             status: "a margin without bound".into(),
         }),
     }
+}
+
+/// A motion that takes the contacts apart, if it does.
+fn proven(problem: &InstantProblem, motion: Option<Vec<f64>>) -> Option<Vec<f64>> {
+    motion.filter(|y| separation_of(problem, y).is_some())
 }
 
 /// Forces that balance each other, Jᵀc = 0, as a programme.

@@ -7,7 +7,7 @@ use super::Posed;
 use super::analysis::{Analysis, Progress, Settings, Stage};
 use super::branch::{self, Branch, Modes, Start};
 use super::search::Solution;
-use super::subject::{Sight, Subject, SubjectError};
+use super::subject::{Parameter, Sight, Subject, SubjectError};
 use super::sweep::{
     self, Line, LineSettings, Map, MapSettings, Remedy, Sensitivity, Swept, ThresholdSettings,
     Thresholds,
@@ -74,6 +74,8 @@ pub struct Design {
     pub sensitivities: Vec<Sensitivity>,
     /// What would remove the jam of the design as it is.
     pub remedies: Vec<Remedy>,
+    /// Whether remedies were looked for.
+    pub asked_for_remedies: bool,
     /// The motions of the design as it is, followed along the parameter.
     pub branches: Vec<Branch>,
     /// Motions over two parameters.
@@ -104,7 +106,15 @@ pub(super) fn answer(
         let sight = subject.with(values).map_err(|error| error.to_string())?;
         Ok(sight.posed)
     };
-    for question in questions {
+    for (i, question) in questions.iter().enumerate() {
+        if questions[..i]
+            .iter()
+            .any(|other| other.parameter == question.parameter)
+        {
+            return Err(SubjectError::SweptTwice {
+                name: question.parameter.clone(),
+            });
+        }
         check(subject, question)?;
     }
     let at = |stage: Stage| {
@@ -162,7 +172,9 @@ pub(super) fn answer(
         }
     }
     let parameters = variable(sight, questions);
-    if parameters.is_empty() || !(analysis.jams() || questions.len() == 1) {
+    // a state that was reached with other parameters is another state
+    let at_start = subject.view().at == 0.0;
+    if parameters.is_empty() || !at_start || !(analysis.jams() || questions.len() == 1) {
         return Ok(design);
     }
     let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
@@ -188,6 +200,7 @@ pub(super) fn answer(
             });
     }
     if analysis.jams() {
+        design.asked_for_remedies = true;
         let tell = at(Stage::Remedies);
         design.remedies = sweep::remedies(&whole, &parameters, &mut |done, total| {
             tell(progress, done, total)
@@ -210,27 +223,38 @@ fn check(subject: &Subject, question: &Question) -> Result<(), SubjectError> {
 
 /// The parameters that may be changed: a factor of four either way, or the range that was asked for.
 fn variable(sight: &Sight, questions: &[Question]) -> Vec<sweep::Parameter> {
-    let own = (sight.parameters.iter()).filter(|p| !p.derived && p.value.is_finite());
-    own.map(|p| {
-        let asked = questions.iter().find(|q| q.parameter == p.name);
-        let range = asked.map_or_else(
-            || match p.value {
-                0.0 => [-1.0, 1.0],
-                v if v > 0.0 => [0.25 * v, 4.0 * v],
-                v => [4.0 * v, 0.25 * v],
-            },
-            |asked| {
-                let [low, high] = asked.range;
-                [low.min(p.value), high.max(p.value)]
-            },
-        );
-        sweep::Parameter {
-            name: p.name.clone(),
-            value: p.value,
-            range,
-        }
-    })
-    .collect()
+    // of a parameter that is 0 nobody knows what is a little
+    let own = (sight.parameters.iter())
+        .filter(|p| !p.derived && p.value.is_finite() && p.value != 0.0)
+        .cloned();
+    let friction = (questions.iter())
+        .filter(|q| q.parameter == "mu" && sight.parameters.iter().all(|p| p.name != "mu"))
+        .filter_map(|_| common_friction(sight))
+        .map(|value| Parameter {
+            name: "mu".into(),
+            value,
+            derived: false,
+        });
+    own.chain(friction)
+        .map(|p| {
+            let asked = questions.iter().find(|q| q.parameter == p.name);
+            let range = asked.map_or_else(
+                || match p.value {
+                    v if v > 0.0 => [0.25 * v, 4.0 * v],
+                    v => [4.0 * v, 0.25 * v],
+                },
+                |asked| {
+                    let [low, high] = asked.range;
+                    [low.min(p.value), high.max(p.value)]
+                },
+            );
+            sweep::Parameter {
+                name: p.name.clone(),
+                value: p.value,
+                range,
+            }
+        })
+        .collect()
 }
 
 /// Follows the motions of the design as it is, if it lies in the range; those that are stuck are an interval, which the thresholds give.

@@ -40,12 +40,24 @@ impl Design {
                 let known: Vec<bool> = (found.samples.iter())
                     .filter_map(|sample| sample.jam.map(|jam| jam.exists))
                     .collect();
-                let said = match (known.is_empty(), known.iter().all(|jams| *jams)) {
-                    (true, _) => "cannot be decided anywhere in the range",
-                    (_, true) => "it can jam in all of the range",
-                    (_, false) => "it cannot jam anywhere in the range",
+                let (count, of) = (known.len(), found.samples.len());
+                let said = match (known.contains(&true), known.contains(&false)) {
+                    (false, false) => "not decided at any value".to_owned(),
+                    (true, false) => {
+                        format!("it can jam at all {count} values that were looked at")
+                    }
+                    (false, true) => format!("it cannot jam at any of {count} values"),
+                    (true, true) => {
+                        "between values that jam and values that do not the problem is not posed"
+                            .into()
+                    }
                 };
-                field(page, "threshold", said);
+                let rest = match (found.interrupted, count < of) {
+                    (true, _) => " (interrupted)".to_owned(),
+                    (_, true) => format!(" ({} others could not be decided)", of - count),
+                    _ => String::new(),
+                };
+                field(page, "threshold", &format!("{said}{rest}"));
             }
             for threshold in &found.thresholds {
                 let side = if threshold.jams_above {
@@ -53,15 +65,11 @@ impl Design {
                 } else {
                     "below"
                 };
-                let digits = threshold.parameter;
-                field(
-                    page,
-                    "threshold",
-                    &format!(
-                        "it can jam {side} {name} = {digits:.9} (± {:.0e})",
-                        threshold.width.max(1e-16)
-                    ),
-                );
+                let at = threshold.parameter;
+                // what the cone programme leaves open beside what halving does
+                let open = threshold.width.max(1e-8 * at.abs());
+                let said = format!("it can jam {side} {name} = {at:.8} (± {open:.0e})");
+                field(page, "threshold", &said);
             }
         }
         if let Some(line) = &self.line {
@@ -110,17 +118,29 @@ impl Design {
             };
             let other = match remedy.same_contacts {
                 true => "",
-                false => "; other contacts touch then",
+                false => ": other contacts touch then, or fewer",
+            };
+            let side = if remedy.change < 0.0 {
+                "below"
+            } else {
+                "above"
             };
             field(
                 page,
                 "remedy",
                 &format!(
-                    "{verb} {} by {} (to {}) removes the jam{other}",
+                    "{verb} {} by more than {} (to {side} {}) removes the jam{other}",
                     remedy.parameter,
                     figure(remedy.change.abs()),
                     figure(remedy.to)
                 ),
+            );
+        }
+        if self.asked_for_remedies && self.remedies.is_empty() {
+            field(
+                page,
+                "remedy",
+                "no single parameter removes the jam within a factor of four",
             );
         }
     }

@@ -108,6 +108,7 @@ impl<'a> Judge<'a> {
         Ok(Solution {
             modes,
             slack: audit.contacts.iter().map(|c| c.slack).collect(),
+            still: self.size(&motion.acceleration) <= 0.1 * self.settings.distance,
             motion,
             unknowns,
             residual,
@@ -197,9 +198,13 @@ impl<'a> Judge<'a> {
         }
         let moves = (0..=rows).any(|k| {
             let mut touched = data.rows.row(of.row + k).entries();
+            // any velocity of a body counts, not only those that the row is made of
             touched.any(|(dof, value)| {
-                let a = (motion.acceleration[dof] * self.weights[dof]).abs();
-                value != 0.0 && a > zero * scale
+                let block = data.mass.block(data.mass.block_of(dof));
+                let accelerates = |dof: usize| {
+                    (motion.acceleration[dof] * self.weights[dof]).abs() > zero * scale
+                };
+                value != 0.0 && block.into_iter().any(accelerates)
             })
         });
         match (moves, rows) {

@@ -56,6 +56,8 @@ pub struct Solution {
     pub modes: Vec<ContactMode>,
     /// How far inside its friction set each contact's friction lies (N); 0 where it slides.
     pub slack: Vec<f64>,
+    /// Whether nothing accelerates, whether it touches or not.
+    pub still: bool,
     /// The natural map, relative to the data.
     pub residual: f64,
     /// The worst violation of a single law, relative to the data.
@@ -67,9 +69,9 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Whether every contact that carries force sticks, and nothing accelerates there.
+    /// Whether every contact that carries force sticks, and nothing accelerates.
     pub fn is_stuck(&self) -> bool {
         let at_rest = |mode: &ContactMode| matches!(mode, ContactMode::Stick | ContactMode::Break);
-        self.modes.iter().all(at_rest) && self.modes.contains(&ContactMode::Stick)
+        self.still && self.modes.iter().all(at_rest) && self.modes.contains(&ContactMode::Stick)
     }
 }

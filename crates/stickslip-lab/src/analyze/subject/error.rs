@@ -34,6 +34,31 @@ pub enum SubjectError {
         /// The option.
         option: &'static str,
     },
+    /// A parameter that is to be varied along both axes of a map.
+    #[error("--sweep {name} is given twice; a map has two different parameters")]
+    SweptTwice {
+        /// Its name.
+        name: String,
+    },
+    /// Friction of all contacts that is no friction.
+    #[error("mu is {value}; friction is 0 or more")]
+    Friction {
+        /// What was given.
+        value: f64,
+    },
+    /// More contacts than an analysis can look at.
+    #[error(
+        "{contacts} contacts touch; an analysis looks at up to {limit}: analyze a part of it, or run it with --watch-uniqueness"
+    )]
+    TooLarge {
+        /// How many there are.
+        contacts: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// Ctrl-C before there was a problem.
+    #[error("interrupted while the scene was run to the time of --at; there is nothing to keep")]
+    Interrupted,
     /// Posing the problem, or running the scene before.
     #[error(transparent)]
     Library(#[from] stickslip::Error),

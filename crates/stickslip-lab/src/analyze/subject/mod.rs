@@ -113,12 +113,20 @@ impl Subject {
 
     /// The problem of another view.
     pub fn seen(&self, view: View) -> Result<Sight, SubjectError> {
-        self.source.pose(&self.settings, view)
+        self.source.pose(&self.settings, view, &mut |_, _| true)
     }
 
     /// The problem with the settings it was found with.
     pub fn look(&self) -> Result<Sight, SubjectError> {
         self.with(&[])
+    }
+
+    /// The same; `go_on` hears how many of how many steps of the scene are done before it is posed, and ends it by saying false.
+    pub fn look_while(
+        &self,
+        go_on: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Sight, SubjectError> {
+        self.source.pose(&self.settings, self.view, go_on)
     }
 
     /// The same with other values of parameters. `mu` stands for the coefficient of all contacts if no parameter has that name.
@@ -132,8 +140,11 @@ impl Subject {
                 settings.push(format!("{name}={value:?}"));
             }
         }
-        let mut sight = self.source.pose(&settings, self.view)?;
+        let mut sight = self.source.pose(&settings, self.view, &mut |_, _| true)?;
         if let Some((_, mu)) = for_all {
+            if mu.is_nan() || *mu < 0.0 {
+                return Err(SubjectError::Friction { value: *mu });
+            }
             // never 0: that would take the friction rows away
             sight.posed.problem = sight.posed.problem.with_friction(mu.max(f64::MIN_POSITIVE));
         }

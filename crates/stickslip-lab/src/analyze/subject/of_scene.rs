@@ -6,12 +6,19 @@ use crate::analyze::{Posed, draw};
 use crate::scene::{BuiltIn, Scene};
 use stickslip::{Apart, Instant, Level, Look, Part, Simulation, State, StepLaw, System, Touching};
 
+/// A gap up to this is worth a note (m).
+const NEARLY: f64 = 1e-5;
+
 /// Poses the problem that a scene has at a time.
-pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
+pub(super) fn pose(
+    scene: Scene,
+    view: View,
+    go_on: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Sight, SubjectError> {
     if !(view.at.is_finite() && view.at >= 0.0) {
         return Err(SubjectError::Time { at: view.at });
     }
-    let (mut system, state) = at(&scene, view.at)?;
+    let (mut system, state) = at(&scene, view.at, go_on)?;
     let h = scene.settings.step;
     system.prepare(&state, h, Part::First)?;
     let look = Look::from(&scene.settings);
@@ -37,6 +44,9 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
             now
         }
     };
+    if let Some(near) = nearly(&system, &state, look.touch) {
+        notes.push(near);
+    }
     if !instant.leaving.is_empty() {
         let leaving = listed(&system, &instant.leaving);
         notes.push(format!("separating, without force: {leaving}"));
@@ -65,6 +75,9 @@ pub(super) fn pose(scene: Scene, view: View) -> Result<Sight, SubjectError> {
         joints: (instant.joints.iter())
             .map(|&joint| joints.get(joint).map_or(String::new(), |j| j.name.clone()))
             .collect(),
+        // at velocity level what is at rest after the step is at rest
+        moving: instant.problem.level() == Level::Acceleration
+            && state.v.iter().any(|v| v.abs() > look.rest_speed),
         problem: instant.problem,
     };
     Ok(Sight {
@@ -95,7 +108,11 @@ pub(super) fn step(
 }
 
 /// The system and its state at a time.
-fn at(scene: &Scene, at: f64) -> Result<(BuiltIn, State), SubjectError> {
+fn at(
+    scene: &Scene,
+    at: f64,
+    go_on: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<(BuiltIn, State), SubjectError> {
     if at == 0.0 {
         return Ok((scene.system.clone(), scene.initial.clone()));
     }
@@ -105,11 +122,33 @@ fn at(scene: &Scene, at: f64) -> Result<(BuiltIn, State), SubjectError> {
         scene.settings.clone(),
     )?;
     let start = run.state().t;
+    let total = (at / scene.settings.step).min(1e15) as usize;
+    let mut done = 0;
     // half a step less, so that rounding takes no step too many
     while run.state().t - start < at - 0.5 * scene.settings.step {
+        if !go_on(done, total) {
+            return Err(SubjectError::Interrupted);
+        }
         run.step()?;
+        done += 1;
     }
     Ok((run.system().clone(), run.state().clone()))
+}
+
+/// Contacts that do not touch, by next to nothing: perhaps they were meant to.
+fn nearly(system: &BuiltIn, state: &State, touch: f64) -> Option<String> {
+    let apart = (0..system.contacts().len()).filter_map(|contact| {
+        let gap = system.gap(contact, state.t, &state.q);
+        let said = || format!("{} ({gap:.1e} m)", system.contact_name(contact));
+        (gap > touch && gap <= NEARLY).then(said)
+    });
+    let apart: Vec<String> = apart.take(8).collect();
+    (!apart.is_empty()).then(|| {
+        format!(
+            "nearly in contact, and left out: {}; set run.touch to more than that if they are meant to touch",
+            apart.join(", ")
+        )
+    })
 }
 
 /// Names that several contacts share, with a number each.

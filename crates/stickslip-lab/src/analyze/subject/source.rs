@@ -69,12 +69,17 @@ impl Source {
 
     /// Whether there is a parameter of that name, as far as the text can be read.
     pub(super) fn has_parameter(&self, parameter: &str, settings: &[String]) -> bool {
-        let known = self.pose(settings, View::default());
+        let known = self.pose(settings, View::default(), &mut |_, _| true);
         known.is_ok_and(|sight| sight.parameters.iter().any(|p| p.name == parameter))
     }
 
     /// The problem with settings.
-    pub(super) fn pose(&self, settings: &[String], view: View) -> Result<Sight, SubjectError> {
+    pub(super) fn pose(
+        &self,
+        settings: &[String],
+        view: View,
+        go_on: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Sight, SubjectError> {
         let scene = match self {
             Self::Problem { text, file } => {
                 let read = contact_problem::read_posed_text(text, file, settings)?;
@@ -90,7 +95,7 @@ impl Source {
             }
             Self::Scene { text, file } => scene::read_with(text, file, settings),
         };
-        of_scene::pose(scene?, view)
+        of_scene::pose(scene?, view, go_on)
     }
 }
 

@@ -111,6 +111,11 @@ fn by_modes(posed: &Posed, starts: usize) -> Result<Answers, String> {
     };
     let found = all_modes(posed, &settings, &mut |_, _| true).map_err(|error| error.to_string())?;
     let mut answers: Vec<Answer> = found.solutions.into_iter().map(Answer::from).collect();
+    // what sticks may be carried along
+    let free = posed.problem.data().free.iter().map(|a| a * a).sum::<f64>();
+    for answer in &mut answers {
+        answer.stuck &= answer.norm <= 1e-7 * free.sqrt();
+    }
     answers.sort_by(|a, b| a.norm.total_cmp(&b.norm));
     Ok(Answers {
         answers,

@@ -20,10 +20,10 @@ impl Jam {
     /// Looks whether a problem jams; with the forces as far inside the cones as they can be, if it does.
     pub fn of(posed: &Posed) -> Result<(Self, Option<Motion>), cone::Error> {
         let stick = cone::stick(&posed.problem)?;
-        let exists = stick.is_jam();
+        let exists = stick.is_jam() && !posed.moving;
         let jam = Self {
             // what is held in motion is not jammed, by whatever margin it is held
-            margin: match stick.exists && !stick.still {
+            margin: match stick.exists && !exists {
                 true => f64::NEG_INFINITY,
                 false => stick.margin,
             },

@@ -16,7 +16,7 @@ pub struct Remedy {
     pub parameter: String,
     /// Its value.
     pub from: f64,
-    /// The nearest value at which the jam is gone.
+    /// The first value found at which the jam is gone; nearer ones are only in windows thinner than a fortieth of the range.
     pub to: f64,
     /// The change, to − from.
     pub change: f64,
@@ -38,7 +38,7 @@ pub fn remedies(
     let state = |values: &[f64]| {
         let posed = design(values).ok()?;
         let (jam, _) = Jam::of(&posed).ok()?;
-        Some((jam.exists, posed.contacts.len()))
+        Some((jam.exists, posed.contacts))
     };
     let Some((true, contacts)) = state(&values) else {
         return Vec::new();
@@ -80,6 +80,10 @@ pub fn remedies(
             // on the free side of the threshold
             let beyond = found.width.max(1e-9 * span) * (free - jammed).signum();
             let to = found.parameter + beyond;
+            // a design at its threshold needs no remedy but a look
+            if (to - parameter.value).abs() <= 1e-7 * span {
+                continue;
+            }
             out.push(Remedy {
                 parameter: parameter.name.clone(),
                 from: parameter.value,
@@ -87,7 +91,7 @@ pub fn remedies(
                 change: to - parameter.value,
                 relative: (parameter.value != 0.0)
                     .then(|| (to - parameter.value) / parameter.value.abs()),
-                same_contacts: state(&with(to)).is_some_and(|(_, count)| count == contacts),
+                same_contacts: state(&with(to)).is_some_and(|(_, names)| names == contacts),
             });
         }
     }

@@ -36,6 +36,7 @@ pub fn json(study: &Study) -> Value {
         "contacts": contacts,
         "joints": posed.joints,
         "verdict": analysis.verdict,
+        "proven": analysis.verdict.is_proven(),
         "reason": analysis.reason(),
         "solutions": solutions(&analysis.found.solutions),
         "complete": analysis.found.complete,
@@ -97,7 +98,7 @@ fn jam(study: &Study) -> Value {
     let analysis = &study.analysis;
     let thresholds = study.design.threshold_values();
     let mut out = object!({
-        "exists": analysis.jams(),
+        "exists": analysis.stick.as_ref().map(|_| analysis.jams()),
         "threshold": thresholds.first(),
         "thresholds": thresholds,
     });
@@ -148,7 +149,7 @@ fn existence(existence: &Existence) -> Value {
         "definite": existence.definite,
         "theorem_1a": word(&existence.independent_rows),
         "theorem_1b": word(&existence.no_work),
-        "copositive": existence.no_work == Guarantee::Holds,
+        "copositivity_criterion": word(&existence.no_work),
         "witness": existence.witness.as_ref().map(|w| object!({
             "forces": forces(&w.forces), "joints": w.joints, "work": w.work, "contact": w.contact,
         })),

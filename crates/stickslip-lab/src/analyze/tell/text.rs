@@ -147,6 +147,11 @@ impl Page {
             return;
         };
         let unit = words.units[0];
+        // the margin is cut off where internal forces can grow without bound
+        let spare = match stick.margin >= 0.999 * stick.scale {
+            true => "any amount to spare: internal forces can grow".to_owned(),
+            false => format!("{} {unit} to spare at the weakest", figure(stick.margin)),
+        };
         let said = match (stick.exists, stick.still, stick.reason) {
             (_, _, Some(NoStick::Slips { contact })) => format!(
                 "no question: {} slips already",
@@ -155,21 +160,24 @@ impl Page {
                     .get(contact)
                     .map_or("a contact", String::as_str)
             ),
+            (_, _, Some(NoStick::NoContacts)) => "no question: nothing touches".into(),
             (_, _, Some(NoStick::Contradiction)) => {
                 "impossible: surfaces and joints ask for motions that contradict each other".into()
             }
-            (true, true, None) => format!(
-                "it can: all contacts hold at rest, with {} {unit} to spare at the weakest",
-                figure(stick.margin)
+            (true, true, None) if analysis.moving => format!(
+                "no: nothing needs to slip or accelerate ({spare}), but the bodies move on as they do"
             ),
+            (true, true, None) => format!("it can: all contacts hold at rest, with {spare}"),
             (true, false, None) => format!(
-                "no: all contacts can stick with {} {unit} to spare, but the bodies move together",
-                figure(stick.margin)
+                "no: no contact needs to slip ({spare}), but the bodies accelerate together"
             ),
             (false, ..) => format!(
-                "it cannot: at full stick {} {unit} of friction are missing; no {} hold the motion below",
+                "it cannot: at full stick the contacts lack {} {unit} of friction each, however they share; {}",
                 figure(-stick.margin),
-                words.forces
+                match stick.unstoppable.is_some() {
+                    true => "against this direction none of them can hold:",
+                    false => "no direction proves it",
+                }
             ),
         };
         self.field("jam", &said);
@@ -276,6 +284,9 @@ impl Page {
                 (true, false) => {
                     "possible, just: internal forces on the edge of the cones balance each other"
                 }
+                (false, _) if wedging.separating.is_none() => {
+                    "not found: no internal forces balance each other"
+                }
                 (false, _) => "impossible: some motion takes all contacts apart",
             };
             self.field("wedging", said);
@@ -337,6 +348,9 @@ fn uniqueness(analysis: &Analysis) -> Vec<String> {
     if let Some(bound) = &analysis.bound {
         said.push(match bound.unasked {
             Some(reason) => format!("no bound on friction is known: {}", reason.words()),
+            None if bound.coefficient == 0.0 && bound.holds => {
+                "certified without friction; nothing is said about coefficients other than 0".into()
+            }
             None if bound.coefficient == f64::INFINITY => {
                 "certified whatever the coefficients of friction".into()
             }

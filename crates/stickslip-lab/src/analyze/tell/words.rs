@@ -23,13 +23,13 @@ impl Words {
                 level: "acceleration",
                 forces: "forces",
                 accelerations: "accelerations",
-                units: ["N", "m/s²"],
+                units: ["N", "m/s², rad/s²"],
             },
             Level::Velocity => Self {
                 level: "velocity",
                 forces: "impulses",
                 accelerations: "velocities after the step",
-                units: ["N·s", "m/s"],
+                units: ["N·s", "m/s, rad/s"],
             },
         }
     }
@@ -83,6 +83,7 @@ pub(super) fn motion(solution: &Solution, posed: &Posed) -> String {
         let these = of(mode);
         match these.len() {
             0 => None,
+            2 if solution.modes.len() == 2 => Some(format!("both contacts {many}")),
             n if n == solution.modes.len() && n > 1 => Some(format!("all {n} contacts {many}")),
             1..=4 => Some(format!(
                 "{} {}",

@@ -78,7 +78,13 @@ pub fn bound(problem: &InstantProblem) -> Result<Bound, Error> {
     if largest == 0.0 {
         // normal forces alone, or joints: definite is enough
         return Ok(Bound {
-            coefficient: f64::INFINITY,
+            // with friction sets it says nothing about coefficients other than 0
+            coefficient: match (scaled.reduced.contacts().iter())
+                .any(|contact| contact.friction.set.shape().is_some())
+            {
+                true => 0.0,
+                false => f64::INFINITY,
+            },
             factor: f64::INFINITY,
             condition: Units::new(&scaled, &coefficients).judge().condition,
             holds: true,
