@@ -58,6 +58,7 @@ fn run() -> Result<(), String> {
     let mut motion = Vec::with_capacity(13 * bodies * samples);
     let (mut wall, mut cpu, mut contacts, mut certified) = (vec![], vec![], vec![], 0);
     let (mut residuals, mut violations, mut iterations) = (vec![], vec![], vec![]);
+    let (mut energies, mut penetrations) = (vec![], vec![]);
     let (mut error, mut early) = (None, None);
     sample(&simulation, bodies, &mut motion);
     let began = Instant::now();
@@ -73,6 +74,8 @@ fn run() -> Result<(), String> {
                 residuals.push(report.solution.residual);
                 violations.push(report.solution.violation);
                 iterations.push(report.solution.iterations);
+                energies.push(report.energy.total());
+                penetrations.push(report.penetration);
             }
             Err(e) => {
                 error = Some(e.to_string());
@@ -104,6 +107,7 @@ fn run() -> Result<(), String> {
         "resident_early": early, "resident": resident(),
         "step_times": wall, "cpu_times": cpu, "ncontacts": contacts, "certified": share,
         "residuals": residuals, "violations": violations, "iterations": iterations,
+        "energies": energies, "penetrations": penetrations,
     });
     fs::write(file("json"), record.to_string()).map_err(|e| e.to_string())?;
     println!("{peer} {name}: {done} of {steps} steps, mean {mean:.2} µs CPU, {share:.0} % certified");

@@ -13,6 +13,8 @@ const SHORTEST: f64 = 1e-3;
 /// Overlaps below this are left (m), and after so many rounds those that remain.
 const OVERLAP: f64 = 1e-10;
 const OVERLAP_ROUNDS: usize = 50;
+/// Steps of a single part after which the memory for going back further is given back.
+const SPARED: usize = 100;
 
 /// A system in motion.
 pub struct Simulation<S: System> {
@@ -21,8 +23,11 @@ pub struct Simulation<S: System> {
     state: State,
     report: StepReport,
     stepper: Stepper,
-    /// The state before the step, and before its present part.
+    /// The state before a step that has several parts, and before its present part; whether the step is one of these, and how many were
+    /// not since the last.
     before: State,
+    kept: bool,
+    idle: usize,
     part_before: State,
     /// The settings with the length of the present part, and its report.
     part_settings: Settings,
@@ -52,6 +57,8 @@ impl<S: System> Simulation<S> {
             report: StepReport::default(),
             stepper: Stepper::default(),
             before: State::default(),
+            kept: false,
+            idle: 0,
             part_before: State::default(),
             part: StepReport::default(),
             substep: StepReport::default(),
@@ -63,19 +70,23 @@ impl<S: System> Simulation<S> {
     /// [`Settings::halvings`]. Contacts are looked for once in each part, which may have several [`Settings::substeps`]. After an
     /// error the state is as before.
     pub fn step(&mut self) -> Result<&StepReport, Error> {
-        self.before.clone_from(&self.state);
+        self.kept = false;
         self.stepper.choices.begin();
         let taken = self.take();
         self.stepper.choices.given = None;
-        if taken.is_err() {
+        if taken.is_err() && self.kept {
             self.state.clone_from(&self.before);
+        }
+        self.idle = if self.kept { 0 } else { self.idle + 1 };
+        if self.idle == SPARED {
+            self.before = State::default();
         }
         taken?;
         Ok(&self.report)
     }
 
     fn take(&mut self) -> Result<(), Error> {
-        let whole = self.settings.step;
+        let (whole, began) = (self.settings.step, self.state.t);
         self.stepper.unsolved = None;
         // parts still to do, the next one last, each with the halvings that led to it
         self.parts.clear();
@@ -97,7 +108,14 @@ impl<S: System> Simulation<S> {
             let share = h / whole * 2f64.powi(depth as i32);
             let substeps = (share * self.settings.substeps as f64 - 1e-9).ceil();
             let accepted = self.stepper.choices.parts();
-            self.take_part(h, substeps.max(1.0) as usize, done == 0)?;
+            let substeps = substeps.max(1.0) as usize;
+            let single = self.parts.is_empty() && substeps == 1 && self.settings.halvings == 0;
+            if !self.kept && !single {
+                // a single one goes back by itself
+                self.before.clone_from(&self.state);
+                self.kept = true;
+            }
+            self.take_part(h, substeps, done == 0)?;
             let report = if done == 0 { &self.report } else { &self.part };
             if !report.solution.solved && depth < self.settings.halvings {
                 failed = true;
@@ -118,7 +136,7 @@ impl<S: System> Simulation<S> {
             done += 1;
         }
         if done > 1 || self.settings.substeps > 1 {
-            self.state.t = clock(self.before.t, whole);
+            self.state.t = clock(began, whole);
         }
         if done > 1 {
             let note = Note::Parts {

@@ -216,40 +216,70 @@ impl Search {
 
     /// Looks at `pairs`, and keeps what is known of those of which no body moved.
     fn renew(&mut self, again: &mut Again, found: &mut Vec<Found>) {
-        again.next.clear();
-        again.found.clear();
-        let mut from = 0;
-        let mut new = 0;
-        for &(pair, end) in &again.pairs {
-            let known = from as usize..end as usize;
-            from = end;
-            if pair
-                .iter()
-                .any(|i| again.moved[self.parts[*i as usize].body])
-            {
+        let Again {
+            poses,
+            reach,
+            moved,
+            pairs,
+            next,
+            found: new,
+            ..
+        } = again;
+        // what is known moves together, to the front
+        let (mut from, mut kept, mut kept_pairs) = (0, 0, 0);
+        for at in 0..pairs.len() {
+            let (pair, end) = pairs[at];
+            let known = from..end as usize;
+            from = known.end;
+            if pair.iter().any(|i| moved[self.parts[*i as usize].body]) {
                 continue;
             }
-            while new < self.pairs.len() && self.pairs[new] < pair {
-                self.look_at(
-                    self.pairs[new],
-                    &again.poses,
-                    &again.reach,
-                    &mut again.found,
-                );
-                (again.next).push((self.pairs[new], again.found.len() as u32));
-                new += 1;
+            let count = known.len();
+            if known.start != kept {
+                found.copy_within(known, kept);
             }
-            make_room(&mut again.found, known.len());
-            again.found.extend_from_slice(&found[known]);
-            again.next.push((pair, again.found.len() as u32));
+            kept += count;
+            pairs[kept_pairs] = (pair, kept as u32);
+            kept_pairs += 1;
         }
-        for i in new..self.pairs.len() {
+        found.truncate(kept);
+        pairs.truncate(kept_pairs);
+        // the others are looked at, by themselves
+        new.clear();
+        next.clear();
+        for i in 0..self.pairs.len() {
             let pair = self.pairs[i];
-            self.look_at(pair, &again.poses, &again.reach, &mut again.found);
-            again.next.push((pair, again.found.len() as u32));
+            self.look_at(pair, poses, reach, new);
+            next.push((pair, new.len() as u32));
         }
-        std::mem::swap(&mut again.pairs, &mut again.next);
-        std::mem::swap(found, &mut again.found);
+        // and both become one list, from its end on, where there is nothing yet
+        make_room(found, new.len());
+        found.extend_from_slice(new);
+        pairs.extend_from_slice(next);
+        let mut end = found.len();
+        let (mut old, mut left) = (kept_pairs, next.len());
+        let range = |list: &[([u32; 2], u32)], i: usize| {
+            let start = if i > 0 { list[i - 1].1 } else { 0 };
+            start as usize..list[i].1 as usize
+        };
+        while left > 0 {
+            let place = old + left - 1;
+            if old == 0 || pairs[old - 1].0 < next[left - 1].0 {
+                left -= 1;
+                let from = range(next, left);
+                let start = end - from.len();
+                found[start..end].copy_from_slice(&new[from]);
+                pairs[place] = (next[left].0, end as u32);
+                end = start;
+            } else {
+                old -= 1;
+                let from = range(pairs, old);
+                let start = end - from.len();
+                found.copy_within(from, start);
+                pairs[place] = (pairs[old].0, end as u32);
+                end = start;
+            }
+        }
     }
 }
 

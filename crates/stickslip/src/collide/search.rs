@@ -20,11 +20,25 @@ pub(crate) struct Found {
     /// The name by which it is found again in the next step: ascending with the colliders, then by feature.
     pub(crate) id: u64,
     /// The bodies A and B.
-    pub(crate) bodies: [usize; 2],
+    bodies: [u32; 2],
     /// Their colliders, as indices into the colliders of each body.
-    pub(crate) colliders: [usize; 2],
+    colliders: [u32; 2],
     /// How they face each other.
     pub(crate) feature: Feature,
+}
+
+impl Found {
+    /// The bodies A and B.
+    #[inline]
+    pub(crate) fn bodies(&self) -> [usize; 2] {
+        self.bodies.map(|i| i as usize)
+    }
+
+    /// Their colliders, as indices into the colliders of each body.
+    #[inline]
+    pub(crate) fn colliders(&self) -> [usize; 2] {
+        self.colliders.map(|i| i as usize)
+    }
 }
 
 /// Looks for contacts. It holds shapes made ready for queries, and memory.
@@ -135,8 +149,8 @@ impl Search {
         make_room(found, self.seen.len());
         found.extend(self.seen.iter().map(|seen| Found {
             id: ids::pack(numbers[0], numbers[1], seen.code),
-            bodies: [a.body, b.body],
-            colliders: [a.collider, b.collider],
+            bodies: [a.body, b.body].map(|i| i as u32),
+            colliders: [a.collider, b.collider].map(|i| i as u32),
             feature: seen.feature(),
         }));
     }

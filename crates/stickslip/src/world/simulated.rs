@@ -112,13 +112,13 @@ impl World {
 
     /// The bodies of a contact.
     pub fn bodies_of(&self, contact: usize) -> [usize; 2] {
-        self.found[contact].bodies
+        self.found[contact].bodies()
     }
 
     /// Where a contact is (m) and its normal, from the first body to the second, at a time (s) and coordinates.
     pub fn place_of(&self, contact: usize, t: f64, q: &[f64]) -> ([f64; 3], [f64; 3]) {
         let found = &self.found[contact];
-        let [a, b] = found.bodies.map(|i| self.ready.placement(i, t, q).pose);
+        let [a, b] = found.bodies().map(|i| self.ready.placement(i, t, q).pose);
         let touch = found.feature.at(&a, &b);
         (touch.point, touch.normal)
     }
@@ -140,7 +140,7 @@ impl World {
         self.search.find(&self.poses, &self.reach, &mut self.found);
         let mut deepest: Vec<([usize; 2], f64)> = Vec::new();
         for found in &self.found {
-            let [a, b] = found.bodies;
+            let [a, b] = found.bodies();
             let depth = -found.feature.at(&self.poses[a], &self.poses[b]).gap;
             if depth <= allowed {
                 continue;
@@ -259,7 +259,7 @@ impl System for World {
 
     fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64 {
         let found = &self.found[contact];
-        let [a, b] = found.bodies.map(|i| self.ready.placement(i, t, q).pose);
+        let [a, b] = found.bodies().map(|i| self.ready.placement(i, t, q).pose);
         found.feature.at(&a, &b).gap
     }
 
@@ -413,10 +413,11 @@ impl System for World {
         let mut last = None;
         let mut pair = 0;
         for (number, found) in found.iter().enumerate() {
-            let here = Some((found.bodies, found.colliders));
+            let (bodies, colliders) = (found.bodies(), found.colliders());
+            let here = Some((bodies, colliders));
             if last != here {
                 let [a, b]: [usize; 2] = std::array::from_fn(|i| {
-                    ready.model.bodies[found.bodies[i]].colliders[found.colliders[i]].material
+                    ready.model.bodies[bodies[i]].colliders[colliders[i]].material
                 });
                 pair = a * ready.model.materials.materials.len() + b;
                 last = here;
@@ -426,15 +427,13 @@ impl System for World {
             };
             // oil acts where bodies touch; of contacts that share a load some may carry nothing
             let closed = || {
-                let [a, b] = found.bodies;
+                let [a, b] = found.bodies();
                 let size = ready.bodies[a].radius.min(ready.bodies[b].radius);
                 let touch = found.feature.at(&poses[a], &poses[b]);
                 touch.gap <= FILM * size || state.active.binary_search(&ContactId(found.id)).is_ok()
             };
             if surface.viscosity > 0.0 && closed() {
-                let names = found
-                    .bodies
-                    .map(|body| ready.model.bodies[body].name.as_str());
+                let names = bodies.map(|body| ready.model.bodies[body].name.as_str());
                 Viscous::push(number, surface.viscosity, names, viscous, joints);
             }
             // from one step to the next they are mostly the same
@@ -466,7 +465,7 @@ impl System for World {
 
     /// The names of its bodies.
     fn contact_name(&self, contact: usize) -> String {
-        let [a, b] = self.found[contact].bodies;
+        let [a, b] = self.found[contact].bodies();
         let bodies = &self.ready.model.bodies;
         format!("{} – {}", bodies[a].name, bodies[b].name)
     }

@@ -228,9 +228,9 @@ mod tests {
             (proof.weights[0] - proof.weights[2]).abs() < 1e-8,
             "{proof:?}"
         );
-        // fast enough upwards it can: 2 sin 0.3 · speed ≥ 1
+        // fast enough upwards it can: 2 sin 0.3 · speed ≥ 1. Right below, forces a million times the data are not ruled out
         let enough = 0.5 / 0.3_f64.sin();
-        assert!(impossible(&sideways(enough - 1e-6)).unwrap().is_some());
+        assert!(impossible(&sideways(enough - 1e-3)).unwrap().is_some());
         assert_eq!(impossible(&sideways(enough + 1e-6)).unwrap(), None);
     }
 }

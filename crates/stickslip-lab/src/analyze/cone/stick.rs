@@ -45,7 +45,7 @@ pub enum NoStick {
         /// Its index.
         contact: usize,
     },
-    /// Nothing touches.
+    /// Nothing touches, and there are no joints.
     NoContacts,
     /// Surfaces and targets of joints ask for motions that contradict each other.
     Contradiction,
@@ -73,7 +73,7 @@ impl Stick {
 /// Asks whether all contacts can stick.
 pub fn stick(problem: &InstantProblem) -> Result<Stick, Error> {
     let unknowns = Unknowns::of(problem)?;
-    if unknowns.normals.is_empty() {
+    if unknowns.len() == 0 {
         return Ok(Stick::without(NoStick::NoContacts));
     }
     let rolling = |slip: &Slip| *slip == Slip::Rolling;

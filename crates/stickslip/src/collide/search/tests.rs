@@ -31,7 +31,8 @@ pub(crate) fn look(search: &mut Search, poses: &[Pose], reach: f64) -> Vec<(Foun
     found
         .into_iter()
         .map(|f| {
-            let touch = f.feature.at(&poses[f.bodies[0]], &poses[f.bodies[1]]);
+            let [a, b] = f.bodies();
+            let touch = f.feature.at(&poses[a], &poses[b]);
             assert!(touch.gap <= reach, "{f:?} {touch:?}");
             (f, touch)
         })

@@ -35,10 +35,12 @@ pub(super) struct Node {
 pub(super) struct Aside {
     /// How fast its bodies move without impulses, or change their motion (m/s): the larger of the two bodies; 0 if nobody asked.
     pub(super) speed: f64,
-    /// From scaled, turned friction to c_t, c_o, c_r.
-    back: [[f64; 3]; 3],
+    /// From scaled friction to c_t, c_o, where it is not turned.
+    lengths: [f64; 2],
     /// Its place among the contacts that were given.
     place: u32,
+    /// Which of the `turns` is its own, with three friction rows.
+    turn: u32,
 }
 
 /// A scalar joint of the island.
@@ -67,6 +69,8 @@ pub(super) struct Island {
     /// The contacts, colour by colour.
     pub(super) nodes: Vec<Node>,
     pub(super) asides: Vec<Aside>,
+    /// From scaled, turned friction to c_t, c_o, c_r, of the contacts with three friction rows.
+    turns: Vec<[[f64; 3]; 3]>,
     pub(super) colours: Colours,
     /// Rows of all contacts.
     pub(super) rows: Vec<Twelve>,
@@ -145,6 +149,7 @@ impl Island {
     fn clear(&mut self, bodies: &Bodies) {
         self.nodes.clear();
         self.asides.clear();
+        self.turns.clear();
         self.colours.clear();
         self.rows.clear();
         self.start.clear();
@@ -202,9 +207,14 @@ impl Island {
                 });
                 self.asides.push(Aside {
                     speed: laid.speed,
-                    back: laid.back,
+                    lengths: [laid.back[0][0], laid.back[1][1]],
                     place,
+                    turn: self.turns.len() as u32,
                 });
+                if rows == 3 {
+                    make_room(&mut self.turns, 1);
+                    self.turns.push(laid.back);
+                }
                 self.rows.extend_from_slice(&laid.rows[..=rows]);
                 self.start.extend_from_slice(&laid.start[..=rows]);
             }
@@ -319,8 +329,14 @@ impl Island {
         for (node, aside) in self.nodes.iter().zip(&self.asides) {
             let (at, rows) = (node.at as usize, node.own.rows);
             let mut parts = [c[at], 0.0, 0.0, 0.0];
-            for i in 0..rows {
-                parts[1 + i] = (0..rows).map(|k| aside.back[i][k] * c[at + 1 + k]).sum();
+            match rows {
+                3 => {
+                    let back = &self.turns[aside.turn as usize];
+                    for i in 0..3 {
+                        parts[1 + i] = (0..3).map(|k| back[i][k] * c[at + 1 + k]).sum();
+                    }
+                }
+                _ => (0..rows).for_each(|i| parts[1 + i] = aside.lengths[i] * c[at + 1 + i]),
             }
             out[place(aside.place as usize)] = Impulse::from_parts(parts);
         }

@@ -92,10 +92,10 @@ impl World {
             let mut changed = false;
             let mut last = [usize::MAX; 2];
             for found in &self.found {
-                if found.bodies == last {
+                if found.bodies() == last {
                     continue;
                 }
-                last = found.bodies;
+                last = found.bodies();
                 let [a, b] = last;
                 let most = self.speeds[a].max(self.speeds[b]);
                 for i in [a, b] {

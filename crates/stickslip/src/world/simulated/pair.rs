@@ -40,16 +40,17 @@ impl Pair {
     /// Turns to the pair of a contact, which is mostly that of the contact before it; whether it is another.
     #[inline]
     pub(super) fn turn_to(&mut self, ready: &Ready, found: &Found, t: f64, q: &[f64]) -> bool {
-        if self.bodies == found.bodies && self.colliders == found.colliders {
+        let (bodies, colliders) = (found.bodies(), found.colliders());
+        if self.bodies == bodies && self.colliders == colliders {
             return false;
         }
-        if self.bodies[0] != found.bodies[0] {
-            self.first = ready.placement(found.bodies[0], t, q);
+        if self.bodies[0] != bodies[0] {
+            self.first = ready.placement(bodies[0], t, q);
         }
-        if self.bodies[1] != found.bodies[1] {
-            self.second = ready.placement(found.bodies[1], t, q);
+        if self.bodies[1] != bodies[1] {
+            self.second = ready.placement(bodies[1], t, q);
         }
-        (self.bodies, self.colliders) = (found.bodies, found.colliders);
+        (self.bodies, self.colliders) = (bodies, colliders);
         true
     }
 
