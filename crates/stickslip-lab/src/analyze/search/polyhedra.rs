@@ -83,21 +83,23 @@ impl Tree<'_> {
         let modes: Vec<&Mode> = (parts.iter().enumerate())
             .map(|(i, part)| chosen.get(i).map_or(&part.undecided, |&m| &part.modes[m]))
             .collect();
+        let mut span = Span::default();
+        modes
+            .iter()
+            .flat_map(|m| &m.zero)
+            .for_each(|row| span.add(row));
         let region = Region {
-            zero: modes.iter().flat_map(|m| &m.zero).collect(),
+            zero: span.basis().iter().collect(),
             nonnegative: (modes.iter())
                 .flat_map(|m| m.force.iter().chain(&m.motion))
                 .collect(),
         };
         let motion: Vec<&Row> = modes.iter().flat_map(|m| &m.motion).collect();
-        let mut span = Span::default();
-        region.zero.iter().for_each(|row| span.add(row));
 
-        // nothing new
-        if self.is_known(&span) {
+        // nothing at all, or nothing new
+        if span.contradicts_itself || self.is_known(&span) {
             return Ok(());
         }
-        // nothing at all
         if !self.pay() {
             return Ok(());
         }
@@ -209,14 +211,23 @@ impl Tree<'_> {
         false
     }
 
-    /// A choice whose motions differ: the two ends of the acceleration that differs most.
+    /// A choice whose motions differ: the two ends of the acceleration that differs most, no farther from the one that is known than the data
+    /// are large.
     fn take_ends(&mut self, region: &Region, span: &Span) -> Result<(), Error> {
         let mut widest: Option<(f64, [Vec<f64>; 2])> = None;
-        for row in self.accelerations.clone() {
+        let known = self.known.last().cloned().unwrap_or_default();
+        for (row, known) in self.accelerations.clone().into_iter().zip(known) {
             if !self.pay() {
                 return Ok(());
             }
-            let ends = [row.clone(), row.times(-1.0)].map(|row| region.most(&row));
+            let number = |x: f64| Row::constant(row.a.len(), x);
+            let near = [
+                number(1.0 + known).plus(-1.0, &row),
+                number(1.0 - known).plus(1.0, &row),
+            ];
+            let mut here = region.clone();
+            here.nonnegative.extend(&near);
+            let ends = [1.0, -1.0].map(|sign| here.most(&row.clone().times(sign)));
             let [Some((high, top)), Some((low, bottom))] = ends else {
                 self.out.complete = false;
                 continue;
@@ -227,16 +238,21 @@ impl Tree<'_> {
                 widest = Some((width, [top, bottom]));
             }
         }
-        let Some((width, ends)) = widest.filter(|(width, _)| *width > self.close()) else {
+        let Some((_, ends)) = widest.filter(|(width, _)| *width > self.close()) else {
             return Ok(());
         };
+        let mut judged = Vec::new();
         for end in ends {
-            match self.judged(span.nearest(end))? {
-                Some(end) => self.take(end),
-                None => self.out.complete = false,
-            }
+            judged.extend(self.judged(span.nearest(end))?);
         }
-        self.out.continuum |= self.out.complete && width > self.judge.settings().distance;
+        if let [one, other] = &judged[..] {
+            let [one, other] = [one, other].map(|s| &s.motion.acceleration);
+            let apart = self.judge.distance(one, other);
+            self.out.continuum |= apart > self.judge.settings().distance;
+        }
+        // an end that the laws do not confirm proves neither this nor that
+        self.out.complete &= judged.len() == 2;
+        judged.into_iter().for_each(|end| self.take(end));
         Ok(())
     }
 

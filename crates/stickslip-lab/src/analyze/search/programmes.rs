@@ -20,7 +20,7 @@ pub(super) enum Feasible {
     Unknown,
 }
 
-/// Expressions that vanish and such that are not negative.
+/// Expressions that vanish, independent of each other for the solver's sake, and such that are not negative.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Region<'a> {
     pub(super) zero: Vec<&'a Row>,

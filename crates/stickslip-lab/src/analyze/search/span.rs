@@ -7,6 +7,8 @@ use complementarity::linear::{dot, max_abs};
 const DEPENDENT: f64 = 1e-6;
 /// What may remain of the coefficients of a combination, by rounding.
 const ROUNDING: f64 = 1e-11;
+/// A number that should vanish and is larger than this is a contradiction.
+const CONTRADICTION: f64 = 1e-5;
 
 /// Σ a c + constant, which is known up to a doubt.
 #[derive(Clone, Debug)]
@@ -55,6 +57,8 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Span {
     basis: Vec<Row>,
+    /// Whether they cannot all vanish.
+    pub(super) contradicts_itself: bool,
 }
 
 impl Span {
@@ -65,7 +69,14 @@ impl Span {
         let left = dot(&rest.a, &rest.a).sqrt();
         if left > DEPENDENT * size {
             self.basis.push(rest.times(1.0 / left));
+        } else if left <= ROUNDING * size.max(1.0) {
+            self.contradicts_itself |= rest.constant.abs() - rest.doubt > CONTRADICTION;
         }
+    }
+
+    /// Independent combinations of all that vanish.
+    pub(super) fn basis(&self) -> &[Row] {
+        &self.basis
     }
 
     /// What is left of an expression where the others vanish. Twice is enough against rounding.
