@@ -1,7 +1,7 @@
 use super::super::cone::samples::{drawer, ladder, planar, wedge};
 use super::samples::{rod, sliding};
 use super::*;
-use stickslip::Slip;
+use stickslip::{Frame, Friction, Mass, Slip};
 
 fn listed(problem: &InstantProblem) -> Found {
     let judge = Judge::new(problem, &Settings::default()).unwrap();
@@ -128,13 +128,24 @@ fn painleves_rod_has_none_two_or_one_polyhedra() {
     }
 }
 
-/// A rod that slides, whose end neither responds to its force nor accelerates without it: every force is a motion.
+/// A contact that slides, whose normal acceleration does not respond to its force and is 0 without: every force is a motion, v̇ = (0, 1 − c).
 #[test]
 fn motions_that_differ_within_a_choice_are_a_continuum() {
-    // 1 = 3/2 (μ sin 60° − 1/2)
-    let mu = (2.0 / 3.0 + 0.5) / 0.75_f64.sqrt();
-    let found = listed(&rod(mu, Slip::Sliding([-1.0, 0.0, 0.0]), 9.81));
+    let mass = Mass::diagonal(&[1.0, 1.0]).unwrap();
+    let mut problem = InstantProblem::new(mass, &[0.0, 1.0]).unwrap();
+    let mut frame = Frame::default();
+    frame.normal.push(0, 1.0);
+    frame.tangent.extend(0, &[1.0, 1.0]);
+    let slip = Slip::Sliding([1.0, 0.0, 0.0]);
+    problem
+        .add_contact(&frame, Friction::planar(1.0), slip, [0.0; 4])
+        .unwrap();
+    let found = listed(&problem);
     assert!(found.continuum && found.solutions.len() >= 2);
+    for solution in &found.solutions {
+        let c = solution.motion.forces[0].normal;
+        close(&solution.motion.acceleration, &[0.0, 1.0 - c]);
+    }
 }
 
 /// How long it takes, for the documentation.

@@ -18,7 +18,8 @@ pub struct Settings {
     pub pairs: usize,
     /// Nodes of that enumeration; a million take a few seconds.
     pub nodes: usize,
-    /// Linear programmes by which polyhedral problems whose forces are not determined are enumerated; 0 leaves it.
+    /// Linear programmes by which polyhedral problems whose forces are not determined are enumerated; 0 leaves it. Six planar contacts
+    /// take a hundred or so; of eight some choices may stay undecided.
     pub programmes: usize,
 }
 
