@@ -9,7 +9,7 @@ fn a_drawer_is_told_to_jam_with_remedies() {
     let ran = stickslip(&["analyze", "drawer", "--no-plots"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     for words in [
-        "verdict      unique",
+        "verdict      unique (certified)",
         "jam          it can",
         "reducing mu by more than 0.1 (to below 0.5) removes the jam",
     ] {
@@ -29,7 +29,7 @@ fn json_has_what_programs_need() {
     ]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let record = &ran.records()[0];
-    assert!(record["verdict"].as_str().unwrap().starts_with("unique"));
+    assert_eq!(record["verdict"], "unique (certified)");
     assert_eq!(record["jam"]["exists"], true);
     let threshold = record["jam"]["threshold"].as_f64().unwrap();
     assert!((threshold - 0.5).abs() < 1e-6, "{threshold}");

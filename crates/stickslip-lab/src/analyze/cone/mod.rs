@@ -11,12 +11,12 @@ mod existence;
 mod forces;
 mod held;
 mod impossible;
-mod programme;
+pub(super) mod programme;
 #[cfg(test)]
 mod random;
 mod range;
 #[cfg(test)]
-mod samples;
+pub(super) mod samples;
 pub(super) mod spectrum;
 mod stick;
 mod sticking;

@@ -15,16 +15,16 @@ const ENOUGH: f64 = 1e-8;
 
 /// Σ a x + constant.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Linear {
+pub(crate) struct Linear {
     /// Pairs of a variable and its coefficient.
-    pub(super) terms: Vec<(usize, f64)>,
+    pub(crate) terms: Vec<(usize, f64)>,
     /// The constant.
-    pub(super) constant: f64,
+    pub(crate) constant: f64,
 }
 
 impl Linear {
     /// Terms and a constant.
-    pub(super) fn new(terms: impl IntoIterator<Item = (usize, f64)>, constant: f64) -> Self {
+    pub(crate) fn new(terms: impl IntoIterator<Item = (usize, f64)>, constant: f64) -> Self {
         Self {
             terms: terms.into_iter().collect(),
             constant,
@@ -34,7 +34,7 @@ impl Linear {
 
 /// A programme under construction.
 #[derive(Debug, Default)]
-pub(super) struct Programme {
+pub(crate) struct Programme {
     cost: Vec<f64>,
     rows: Vec<Linear>,
     cones: Vec<Cone<f64>>,
@@ -42,7 +42,7 @@ pub(super) struct Programme {
 
 /// How a programme ended. Multipliers z of the rows lie in the dual cones.
 #[derive(Debug)]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     /// Solved: cost = Σ z a.
     Solved {
         /// The variables.
@@ -61,19 +61,19 @@ pub(super) enum Outcome {
 
 impl Programme {
     /// Adds variables; the first of them.
-    pub(super) fn variables(&mut self, count: usize) -> usize {
+    pub(crate) fn variables(&mut self, count: usize) -> usize {
         let first = self.cost.len();
         self.cost.resize(first + count, 0.0);
         first
     }
 
     /// The cost of a variable.
-    pub(super) fn set_cost(&mut self, variable: usize, cost: f64) {
+    pub(crate) fn set_cost(&mut self, variable: usize, cost: f64) {
         self.cost[variable] = cost;
     }
 
     /// An expression that vanishes; its row.
-    pub(super) fn zero(&mut self, expression: Linear) -> usize {
+    pub(crate) fn zero(&mut self, expression: Linear) -> usize {
         match self.cones.last_mut() {
             Some(Cone::ZeroConeT(n)) => *n += 1,
             _ => self.cones.push(Cone::ZeroConeT(1)),
@@ -82,7 +82,7 @@ impl Programme {
     }
 
     /// An expression that is not negative; its row.
-    pub(super) fn nonnegative(&mut self, expression: Linear) -> usize {
+    pub(crate) fn nonnegative(&mut self, expression: Linear) -> usize {
         match self.cones.last_mut() {
             Some(Cone::NonnegativeConeT(n)) => *n += 1,
             _ => self.cones.push(Cone::NonnegativeConeT(1)),
@@ -91,7 +91,7 @@ impl Programme {
     }
 
     /// A first expression that is at least the length of the others.
-    pub(super) fn second_order(&mut self, expressions: Vec<Linear>) {
+    pub(crate) fn second_order(&mut self, expressions: Vec<Linear>) {
         self.cones.push(Cone::SecondOrderConeT(expressions.len()));
         expressions.into_iter().for_each(|e| {
             self.push(e);
@@ -104,7 +104,7 @@ impl Programme {
     }
 
     /// Minimises the cost. The solver's form is A x + s = b with s in the cones, so A = −a and b = constant.
-    pub(super) fn solve(&self, question: &'static str) -> Result<Outcome, Error> {
+    pub(crate) fn solve(&self, question: &'static str) -> Result<Outcome, Error> {
         let undecided = |status: String| Error::Undecided { question, status };
         let n = self.cost.len();
         let (mut i, mut j, mut v) = (Vec::new(), Vec::new(), Vec::new());

@@ -53,7 +53,7 @@ pub(super) fn add(
 }
 
 /// Contacts of a body in the plane (x, y, angle), each at a place with a normal that points into the body.
-pub(super) fn planar(
+pub(crate) fn planar(
     masses: [f64; 3],
     force: [f64; 3],
     mu: f64,
@@ -72,7 +72,7 @@ pub(super) fn planar(
 }
 
 /// Rows of a contact of a body in the plane.
-pub(super) fn planar_frame(place: [f64; 2], n: [f64; 2]) -> Frame {
+pub(crate) fn planar_frame(place: [f64; 2], n: [f64; 2]) -> Frame {
     let mut frame = Frame::default();
     let t = [n[1], -n[0]];
     for (row, d) in [(&mut frame.normal, n), (&mut frame.tangent, t)] {
@@ -82,7 +82,7 @@ pub(super) fn planar_frame(place: [f64; 2], n: [f64; 2]) -> Frame {
 }
 
 /// A ladder of length 2 at an angle to the floor, with equal friction on floor and wall.
-pub(super) fn ladder(angle: f64, mu: f64) -> InstantProblem {
+pub(crate) fn ladder(angle: f64, mu: f64) -> InstantProblem {
     let (sin, cos) = angle.sin_cos();
     let contacts = [([cos, -sin], [0.0, 1.0]), ([-cos, sin], [1.0, 0.0])];
     planar([1.0, 1.0, 1.0 / 3.0], [0.0, -9.81, 0.0], mu, &contacts)
@@ -90,13 +90,13 @@ pub(super) fn ladder(angle: f64, mu: f64) -> InstantProblem {
 
 /// A drawer in guides of length 1 without play, pulled with 1 N at an eccentricity: it touches at opposite corners of the two guides, whose
 /// distance across does not count for as long as friction is equal on both.
-pub(super) fn drawer(eccentricity: f64, mu: f64) -> InstantProblem {
+pub(crate) fn drawer(eccentricity: f64, mu: f64) -> InstantProblem {
     let contacts = [([0.5, 0.0], [0.0, 1.0]), ([-0.5, 0.0], [0.0, -1.0])];
     planar([2.0, 2.0, 0.3], [1.0, 0.0, -eccentricity], mu, &contacts)
 }
 
 /// A square table of side 2 on four legs without friction: heave, roll, pitch.
-pub(super) fn table(weight: f64) -> InstantProblem {
+pub(crate) fn table(weight: f64) -> InstantProblem {
     let mass = Mass::diagonal(&[3.0, 1.0, 1.0]).unwrap();
     let mut problem = InstantProblem::new(mass, &[-weight, 0.0, 0.0]).unwrap();
     for [x, y] in [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
@@ -108,7 +108,7 @@ pub(super) fn table(weight: f64) -> InstantProblem {
 }
 
 /// A particle of 1 kg between two walls that lean outwards by an angle from the vertical, with normal targets.
-pub(super) fn wedge(angle: f64, mu: f64, target: f64) -> InstantProblem {
+pub(crate) fn wedge(angle: f64, mu: f64, target: f64) -> InstantProblem {
     let mass = Mass::diagonal(&[1.0, 1.0]).unwrap();
     let mut problem = InstantProblem::new(mass, &[0.0, -9.81]).unwrap();
     let (sin, cos) = angle.sin_cos();

@@ -72,6 +72,14 @@ impl<'a> Judge<'a> {
         self.problem.data().mass.square(&apart).max(0.0).sqrt() / self.scale
     }
 
+    /// An acceleration in units in which entries that differ by a little are accelerations that are about as far from each other.
+    pub(super) fn weighted(&self, acceleration: &[f64]) -> Vec<f64> {
+        let weighted = acceleration.iter().zip(&self.weights);
+        weighted
+            .map(|(a, weight)| a * weight / self.scale)
+            .collect()
+    }
+
     /// The size of an acceleration in the same measure.
     pub fn size(&self, acceleration: &[f64]) -> f64 {
         self.distance(acceleration, &vec![0.0; acceleration.len()])

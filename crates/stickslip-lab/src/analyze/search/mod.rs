@@ -3,16 +3,22 @@
 //! Small problems with polyhedral friction are enumerated, and if that is complete there are no others. Curved friction is searched from
 //! many starts: what is found is proven, that there is nothing else is not. Solutions are told apart by their accelerations.
 
+mod choice;
 mod clusters;
 mod enumerate;
 mod judge;
 mod methods;
 mod modes;
 mod planar;
+mod polyhedra;
+#[cfg(test)]
+mod polyhedra_tests;
+mod programmes;
 #[cfg(test)]
 pub(crate) mod samples;
 mod settings;
 mod solution;
+mod span;
 mod starts;
 #[cfg(test)]
 mod tests;
@@ -23,6 +29,7 @@ pub use methods::{MethodAnswer, agreement};
 pub use settings::Settings;
 pub use solution::{ContactMode, Finder, Solution};
 
+use enumerate::Enumerated;
 use starts::Starts;
 use stickslip::{Error, InstantProblem, Motion, NaturalMap};
 
@@ -87,10 +94,7 @@ fn search(
     }
 
     // everything at once, where that is possible
-    let listed = match modes::all(judge)? {
-        Some(found) => Some(found),
-        None => enumerate::all(judge)?,
-    };
+    let listed = everything(judge)?;
     if let Some(found) = listed {
         (out.complete, out.continuum) = (found.complete, found.continuum);
         for solution in found.solutions {
@@ -131,6 +135,19 @@ fn search(
     out.solutions = clusters.into_ordered(judge);
     out.continuum |= is_continuum(judge, &out.solutions);
     Ok(out)
+}
+
+/// All solutions by the first enumeration that is complete, or by the last.
+fn everything(judge: &Judge) -> Result<Option<Enumerated>, Error> {
+    let mut last = None;
+    for enumeration in [modes::all, polyhedra::all, enumerate::all] {
+        let found = enumeration(judge)?;
+        if found.as_ref().is_some_and(|found| found.complete) {
+            return Ok(found);
+        }
+        last = found.or(last);
+    }
+    Ok(last)
 }
 
 /// Whether half way between two motions there is another one.

@@ -18,6 +18,9 @@ pub struct Settings {
     pub pairs: usize,
     /// Nodes of that enumeration; a million take a few seconds.
     pub nodes: usize,
+    /// Linear programmes by which polyhedral problems whose forces are not determined are enumerated; 0 leaves it. Six planar contacts
+    /// take a hundred or so; of eight some choices may stay undecided.
+    pub programmes: usize,
 }
 
 impl Default for Settings {
@@ -30,6 +33,7 @@ impl Default for Settings {
             distance: 1e-6,
             pairs: 48,
             nodes: 500_000,
+            programmes: 10_000,
         }
     }
 }
@@ -41,6 +45,7 @@ impl Settings {
             starts: 12,
             pairs: 16,
             nodes: 5_000,
+            programmes: 0,
             ..Self::default()
         }
     }

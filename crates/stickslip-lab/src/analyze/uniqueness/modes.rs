@@ -170,7 +170,7 @@ fn of_contact(contact: &ReducedContact) -> Option<Vec<Matrix>> {
 }
 
 /// The corners of the smallest convex polygon around points, anticlockwise.
-fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+pub(crate) fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     let turns = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
         let turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
