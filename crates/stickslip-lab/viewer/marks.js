@@ -14,7 +14,7 @@ uniform float uSize;
 out vec4 vColour;
 void main() {
   gl_Position = uProject * vec4(iPoint, 1.0);
-  gl_Position.z -= 3e-4 * gl_Position.w;
+  gl_Position.z -= 1e-4 * gl_Position.w;
   // the last byte: the form in the low two bits
   vColour = iColour;
   float form = floor(mod(iColour.a * 255.0 + 0.5, 4.0));
@@ -70,13 +70,13 @@ export class Marks {
     gl.bindVertexArray(null);
   }
 
-  /** How many metres of arrow stand for a newton, for a force of this size: all alike up to twice the largest usual force,
+  /** How many metres of arrow stand for a newton, for a force of this size: all alike up to the largest usual force,
    * then ever less, so that a hard impact does not fill the picture. */
   perNewton(force, factor = 1) {
     const largest = this.recording.largestForce;
     if (!(largest > 0) || !(force > 0)) return 0;
     const share = force / largest;
-    const shown = share <= 2 ? share : 2 + Math.log(share / 2);
+    const shown = share <= 1 ? share : 1 + 0.5 * Math.log(share);
     return (factor * this.unit * shown) / force;
   }
 
@@ -160,7 +160,7 @@ export class Marks {
     gl.depthMask(false);
     if (this.hidden > 0) {
       gl.depthFunc(gl.GREATER);
-      gl.uniform1f(made.uniforms.uAlpha, 0.9 * this.hidden);
+      gl.uniform1f(made.uniforms.uAlpha, Math.min(1, 1.7 * this.hidden));
       gl.drawArrays(gl.POINTS, 0, this.count);
       gl.depthFunc(gl.LESS);
     }
