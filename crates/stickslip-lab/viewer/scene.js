@@ -3,12 +3,13 @@
 // A drawn instance is a bundle of many copies of the shape: software renderers take about as long for an instance of twelve
 // vertices as for one of ten thousand.
 
+import { BALL_FRAGMENT, BALL_VERTEX, ROW, squares } from "stickslip/balls";
 import { bodyColour } from "stickslip/colours";
 import { Programs } from "stickslip/programs";
 import { box, capsule, cylinder, mesh, sphere } from "stickslip/shapes";
 
-const ROW = 512; // texels in a row of the texture of poses
 const BUNDLE = 12000; // vertices of a bundle
+const EXACT = 1500; // spheres up to which their depth is exact
 const ROUND = { sphere: 1, ellipsoid: 1, capsule: 1, cylinder: 1 };
 
 const VERTEX = `
@@ -116,6 +117,7 @@ export class Scene {
   constructor(gl, page, meshData) {
     this.gl = gl;
     this.programs = new Programs(gl, VERTEX, FRAGMENT);
+    this.balls = new Programs(gl, BALL_VERTEX, BALL_FRAGMENT);
     this.bodies = page.bodies ?? [];
     this.meshData = meshData;
     this.batches = [];
@@ -132,7 +134,7 @@ export class Scene {
       for (const part of body.parts ?? []) {
         const size = sizeOf(part);
         if (!size) continue;
-        const key = part.shape === "mesh" ? `mesh ${part.mesh}` : part.shape === "ellipsoid" ? "sphere" : part.shape;
+        const key = part.shape === "mesh" ? `mesh ${part.mesh}` : part.shape;
         if (!groups.has(key)) groups.set(key, { key, part, entries: [] });
         groups.get(key).entries.push({ index, body, part, size });
       }
@@ -207,8 +209,11 @@ export class Scene {
 
   /** Makes the program of a kind current and gives its uniforms. */
   use(kind, project, shadow = 0) {
+    return this.prepare(this.programs.use({ KIND: kind, SHADOW: shadow }), project);
+  }
+
+  prepare(uniforms, project) {
     const { gl } = this;
-    const uniforms = this.programs.use({ KIND: kind, SHADOW: shadow });
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.uniform1i(uniforms.uPoses, 0);
@@ -220,7 +225,22 @@ export class Scene {
     return uniforms;
   }
 
-  /** Draws all bodies, or one: `what` is triangles, edges or creases. */
+  /** Draws the surfaces of all bodies; `set` gives light and colours to a program. */
+  drawSurfaces(project, shadow, set) {
+    const { gl } = this;
+    set(this.use(KIND.surface, project, shadow));
+    for (const batch of this.batches) if (!batch.round) batch.draw("triangles", null);
+    for (const batch of this.batches) {
+      if (!batch.round) continue;
+      // exact depth costs the early test of hidden pixels: thousands of small balls do without
+      const uniforms = this.balls.use({ SHADOW: shadow, EXACT: batch.count <= EXACT ? 1 : 0 });
+      set(this.prepare(uniforms, project));
+      batch.drawSquares();
+    }
+    gl.bindVertexArray(null);
+  }
+
+  /** Draws the triangles of all bodies, or of one: `what` is triangles, edges or creases. */
   draw(what = "triangles", body = null) {
     for (const batch of this.batches) batch.draw(what, body);
     this.gl.bindVertexArray(null);
@@ -232,6 +252,7 @@ class Batch {
   constructor(scene, { key, part, entries }, first) {
     this.scene = scene;
     this.key = key;
+    this.round = key === "sphere";
     this.mesh = part.mesh;
     this.first = first;
     this.count = entries.length;
@@ -247,11 +268,13 @@ class Batch {
 
   /** The triangles at the present level of detail: fewer where there are many bodies. */
   shape() {
-    const many = this.count > 2500 ? 3 : this.count > 400 ? 2 : this.count > 24 ? 1 : 0;
+    const many = this.count > 1000 ? 4 : this.count > 250 ? 3 : this.count > 50 ? 2 : this.count > 8 ? 1 : 0;
     const level = Math.max(0, Math.min(4, 4 - many + this.scene.level));
     const sides = [8, 12, 24, 40, 64][level];
     switch (this.key) {
-      case "sphere": return [level, () => sphere(level)];
+      // triangles of spheres are for shadows and clicks only
+      case "sphere": return [Math.min(level, 2), () => sphere(Math.min(level, 2))];
+      case "ellipsoid": return [level, () => sphere(level)];
       case "box": return [0, box];
       case "capsule": return [sides, () => capsule(sides)];
       case "cylinder": return [sides, () => cylinder(sides)];
@@ -306,16 +329,42 @@ class Batch {
     return made;
   }
 
-  draw(what, body) {
+  /** The sphere as a square that faces the eye. */
+  drawSquares() {
+    const { gl } = this.scene;
+    if (!this.square) {
+      const copies = Math.min(this.count, BUNDLE / 4);
+      const { points, triangles } = squares(copies);
+      this.square = { array: gl.createVertexArray(), copies, count: triangles.length };
+      gl.bindVertexArray(this.square.array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+      gl.bufferData(gl.ARRAY_BUFFER, points, gl.STATIC_DRAW);
+      gl.enableVertexAttribArray(0);
+      gl.vertexAttribPointer(0, 4, gl.FLOAT, false, 0, 0);
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
+    }
+    const { array, copies, count } = this.square;
+    this.range(this, copies);
+    gl.bindVertexArray(array);
+    gl.drawElementsInstanced(gl.TRIANGLES, count, gl.UNSIGNED_INT, 0, Math.ceil(this.count / copies));
+  }
+
+  range({ first, count }, copies) {
     const { gl, uniforms } = this.scene;
+    gl.uniform1i(uniforms.uFirst, first);
+    gl.uniform1i(uniforms.uCount, count);
+    gl.uniform1i(uniforms.uCopies, copies);
+  }
+
+  draw(what, body) {
+    const { gl } = this.scene;
     const run = body === null ? this : this.runs.get(body);
     if (!run) return;
     const made = this.ready();
     const [mode, count, offset] = made[what];
     if (count === 0) return;
-    gl.uniform1i(uniforms.uFirst, run.first);
-    gl.uniform1i(uniforms.uCount, run.count);
-    gl.uniform1i(uniforms.uCopies, made.copies);
+    this.range(run, made.copies);
     gl.bindVertexArray(made.array);
     gl.drawElementsInstanced(mode, count, gl.UNSIGNED_INT, offset, Math.ceil(run.count / made.copies));
   }

@@ -69,7 +69,7 @@ export class Solids {
     this.gl = gl;
     this.made = program(gl, VERTEX, FRAGMENT);
     this.arrows = new Marks(gl, arrow(14), { head: 5.4, pixels: [1.35, 4.2], shrink: true });
-    this.many = new Marks(gl, arrow(4), { head: 5.4, pixels: [0.9, 3], shrink: true });
+    this.many = new Marks(gl, slender(3), { head: 5.4, pixels: [0.9, 3], shrink: true });
     this.rods = new Marks(gl, rod(14), { head: 1, pixels: [1, 7], shrink: false });
     this.balls = new Marks(gl, ball(14), { head: 1, pixels: [2.5, 12], shrink: false });
     this.kinds = [this.arrows, this.many, this.rods, this.balls];
@@ -226,6 +226,14 @@ function arrow(sides) {
     [{ r: 1, along: 0, head: 0, n: [1, 0] }, { r: 1, along: 1, head: -1, n: [1, 0] }],
     [{ r: 1, along: 1, head: -1, n: [0, -1] }, { r: 2.3, along: 1, head: -1, n: [0, -1] }],
     [{ r: 2.3, along: 1, head: -1, n: slope }, { r: 0, along: 1, head: 0, n: slope }],
+  ]);
+}
+
+/** An arrow of the fewest triangles, for thousands. */
+function slender(sides) {
+  return turned(sides, [
+    [{ r: 1, along: 0, head: 0, n: [1, 0] }, { r: 1, along: 1, head: -1, n: [1, 0] }],
+    [{ r: 2.6, along: 1, head: -1, n: [0.92, 0.39] }, { r: 0, along: 1, head: 0, n: [0.92, 0.39] }],
   ]);
 }
 

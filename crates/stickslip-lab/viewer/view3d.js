@@ -341,26 +341,30 @@ export class View3D {
       strokes("edges", options.dark ? 1 : 0.45, 0.8);
       return;
     }
-    const u = scene.use(KIND.surface, project, shadow);
-    light.set(u, camera, shadow);
-    gl.uniform3fv(u.uStill, still);
-    gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
-    gl.uniform1f(u.uBias, light.bias ?? 0);
     gl.enable(gl.CULL_FACE);
     if (options.transparent) {
       gl.enable(gl.BLEND);
       gl.depthMask(false);
+    } else {
+      // smooth edges of the balls, whose squares have none of their own
+      gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     }
     // surfaces step back a little, so that their creases lie in front of them
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1, 1);
-    scene.draw();
+    scene.drawSurfaces(project, shadow, (u) => {
+      light.set(u, camera, shadow);
+      gl.uniform3fv(u.uStill, still);
+      gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
+      gl.uniform1f(u.uBias, light.bias ?? 0);
+    });
+    gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.depthMask(true);
     gl.disable(gl.BLEND);
     if (pace.settings.creases) {
       gl.depthMask(false);
-      strokes("creases", options.dark && options.transparent ? 1 : 0.35, options.transparent ? 0.7 : 0.55);
+      strokes("creases", options.dark && options.transparent ? 1 : 0.35, options.transparent ? 0.7 : 0.8);
       gl.depthMask(true);
     }
   }
