@@ -22,10 +22,7 @@ export class Stage {
     this.toolbar = new Toolbar(document.getElementById("toolbar"), app, () => this.wake());
     legend(document.getElementById("legend"), app.page);
     app.theme.listen(() => this.wake());
-    new ResizeObserver(() => {
-      this.view?.resize();
-      this.drawNow();
-    }).observe(this.canvas);
+    this.watch();
   }
 
   open() {
@@ -39,6 +36,25 @@ export class Stage {
       this.app.complain(`The motion cannot be drawn in 3D: ${reason.message} The plots and lists still work.`);
       document.body.classList.add("no-view");
     }
+  }
+
+  /** Draws into a new canvas, after other bodies have come. */
+  reopen() {
+    const fresh = this.canvas.cloneNode();
+    this.canvas.replaceWith(fresh);
+    this.canvas = fresh;
+    this.watch();
+    this.open();
+    this.onreopen?.();
+  }
+
+  watch() {
+    this.watcher?.disconnect();
+    this.watcher = new ResizeObserver(() => {
+      this.view?.resize();
+      this.drawNow();
+    });
+    this.watcher.observe(this.canvas);
   }
 
   /** A large button over the picture until it is played for the first time. */
