@@ -4,10 +4,15 @@
 /** Texels in a row of the textures of poses and parts. */
 export const ROW = 512;
 
+const BUCKETS = 512;
+
 export const BALL_VERTEX = `
 layout(location = 0) in vec4 aPoint; // corner, and the copy in the bundle
 uniform highp sampler2D uPoses;
 uniform highp sampler2D uParts;
+#if !EXACT
+uniform highp usampler2D uOrder; // which sphere comes when: the nearest first
+#endif
 uniform int uFirst;
 uniform int uCount;
 uniform int uCopies;
@@ -22,6 +27,9 @@ flat out vec3 vColour;
 void main() {
   int copy = gl_InstanceID * uCopies + int(aPoint.w);
   if (copy >= uCount) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+#if !EXACT
+  copy = int(texelFetch(uOrder, ivec2(copy % ${ROW}, copy / ${ROW}), 0).x);
+#endif
   int entry = 4 * (uFirst + copy);
   ivec2 from = ivec2(entry % ${ROW}, entry / ${ROW});
   float radius = texelFetch(uParts, from, 0).x;
@@ -78,6 +86,45 @@ void main() {
   float sun = lit(hit + normal * uBias);
   oColour = vec4(toScreen(shade(vColour * mix(0.56, 1.0, tone), hit, normal, sun, 0.10)), uAlpha * edge);
 }`;
+
+/** The order from near to far, by buckets: what is drawn first hides the rest before it costs anything. */
+export class Order {
+  constructor(gl, bodies) {
+    this.gl = gl;
+    this.bodies = bodies;
+    this.rows = Math.max(1, Math.ceil(bodies.length / ROW));
+    this.order = new Uint32Array(ROW * this.rows);
+    this.depths = new Float32Array(bodies.length);
+    this.starts = new Uint32Array(BUCKETS + 1);
+    this.texture = gl.createTexture();
+    gl.activeTexture(gl.TEXTURE4);
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32UI, ROW, this.rows);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+  }
+
+  /** Sorts by the way towards the eye along `back`, and sends the order to texture unit 4. */
+  send(poses, back) {
+    const { gl, bodies, depths, starts, order } = this;
+    let least = Infinity, most = -Infinity;
+    for (let k = 0; k < bodies.length; k++) {
+      const at = 8 * bodies[k];
+      const depth = -(poses[at] * back[0] + poses[at + 1] * back[1] + poses[at + 2] * back[2]);
+      depths[k] = depth;
+      if (depth < least) least = depth;
+      if (depth > most) most = depth;
+    }
+    const scale = most > least ? (BUCKETS - 1) / (most - least) : 0;
+    starts.fill(0);
+    for (let k = 0; k < bodies.length; k++) starts[1 + Math.floor((depths[k] - least) * scale)] += 1;
+    for (let k = 0; k < BUCKETS; k++) starts[k + 1] += starts[k];
+    for (let k = 0; k < bodies.length; k++) order[starts[Math.floor((depths[k] - least) * scale)]++] = k;
+    gl.activeTexture(gl.TEXTURE4);
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, this.rows, gl.RED_INTEGER, gl.UNSIGNED_INT, order);
+  }
+}
 
 /** Corners of a bundle of squares, and their indices. */
 export function squares(copies) {

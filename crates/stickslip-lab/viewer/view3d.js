@@ -377,7 +377,7 @@ export class View3D {
     // surfaces step back a little, so that their creases lie in front of them
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1, 1);
-    scene.drawSurfaces(project, shadow, (u) => {
+    scene.drawSurfaces(project, camera.axes().back, shadow, (u) => {
       light.set(u, camera, shadow);
       gl.uniform3fv(u.uStill, still);
       gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
