@@ -9,7 +9,7 @@ import { Programs } from "stickslip/programs";
 import { box, capsule, cylinder, mesh, sphere } from "stickslip/shapes";
 
 const BUNDLE = 12000; // vertices of a bundle
-const EXACT = 1500; // spheres up to which their depth is exact
+const EXACT = 1500; // spheres up to which their depth and light are exact on slow machines
 const ROUND = { sphere: 1, ellipsoid: 1, capsule: 1, cylinder: 1 };
 
 const VERTEX = `
@@ -233,9 +233,10 @@ export class Scene {
     for (const batch of this.batches) {
       if (!batch.round) continue;
       // exact depth costs the early test of hidden pixels: thousands of small balls do without
-      const uniforms = this.balls.use({ SHADOW: shadow, EXACT: batch.count <= EXACT ? 1 : 0 });
+      const exact = batch.count <= EXACT || shadow > 0;
+      const uniforms = this.balls.use({ SHADOW: shadow, EXACT: exact ? 1 : 0 });
       set(this.prepare(uniforms, project));
-      if (batch.count > EXACT) {
+      if (!exact) {
         batch.order ??= new Order(gl, batch.bodies);
         batch.order.send(this.poses, back);
         gl.uniform1i(uniforms.uOrder, 4);
