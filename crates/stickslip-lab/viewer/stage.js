@@ -34,7 +34,6 @@ export class Stage {
       this.app.view = this.view;
       this.view.onchange = () => this.wake();
       this.view.onpick = (selection) => this.select(selection);
-      this.view.fit();
     } catch (reason) {
       this.app.complain(`The motion cannot be drawn in 3D: ${reason.message} The plots and lists still work.`);
       document.body.classList.add("no-view");

@@ -29,12 +29,27 @@ const DEGREE = Math.PI / 180;
 const MOST_NAMES = 120;
 const FOG = 0.28; // how opaque bodies are when they are transparent
 
+/** Notes what is made on the graphics card from now on, so that it can be freed. */
+function ownerOf(gl) {
+  const made = [];
+  for (const kind of ["Buffer", "Texture", "VertexArray", "Framebuffer", "Renderbuffer", "Program"]) {
+    const make = Object.getPrototypeOf(gl)[`create${kind}`];
+    gl[`create${kind}`] = () => {
+      const thing = make.call(gl);
+      made.push([kind, thing]);
+      return thing;
+    };
+  }
+  return { free: () => made.splice(0).forEach(([kind, thing]) => gl[`delete${kind}`](thing)) };
+}
+
 /** The view that a canvas has now: a new one takes the place of the old. */
 const views = new WeakMap();
 
 export class View3D {
   constructor(canvas, page, recording) {
-    views.get(canvas)?.dispose();
+    const before = views.get(canvas);
+    before?.dispose();
     this.canvas = canvas;
     this.page = page;
     this.recording = recording;
@@ -56,6 +71,7 @@ export class View3D {
     this.build(parts);
     this.resize();
     this.stand();
+    if (before && before.fitted !== before.stance()) this.adopt(before.camera);
     this.gestures = new Gestures(canvas, this);
     this.watch();
     views.set(canvas, this);
@@ -64,6 +80,7 @@ export class View3D {
   /** Everything that lives on the graphics card; made again when the card was lost. */
   build(parts) {
     const { gl, page, recording, bounds, camera } = this;
+    this.owned = ownerOf(gl);
     this.scene = new Scene(gl, page, (k) => this.meshData(k));
     this.light = new Light(gl, camera);
     this.grid = new Grid(gl, page, bounds, camera);
@@ -134,7 +151,9 @@ export class View3D {
     this.message = message;
   }
 
+  /** Lets go of the canvas and of everything on the graphics card. */
   dispose() {
+    this.owned.free();
     this.gestures.stop();
     this.observer?.disconnect();
     this.canvas.removeEventListener("webglcontextlost", this.onlost);
@@ -143,8 +162,6 @@ export class View3D {
   }
 
   moved() {
-    // a camera that was moved by hand keeps its place when the canvas changes
-    this.touched = true;
     this.onchange?.();
   }
 
@@ -160,19 +177,26 @@ export class View3D {
     if (canvas.height !== high) canvas.height = high;
     camera.width = width;
     camera.height = height;
-    if (shape && !this.touched && this.fitted) this.fit();
+    if (shape && this.fitted === this.stance()) this.fit();
     return changed;
   }
 
   /** The first place of the camera: from the front for what happens in a plane, else three-quarter from above. */
   stand() {
-    const { plane } = this.bounds;
-    if (plane === 1) this.look(-90 * DEGREE, 7 * DEGREE);
-    else if (plane === 0) this.look(0, 7 * DEGREE);
+    if (this.bounds.planar) this.look(-90 * DEGREE, 7 * DEGREE);
     else this.look(-62 * DEGREE, 20 * DEGREE);
     this.fit();
-    this.fitted = true;
-    this.touched = false;
+  }
+
+  /** Where the camera stands, as a text: a fitted camera that nobody has moved is fitted again when the canvas changes. */
+  stance() {
+    const { target, azimuth, elevation, distance } = this.camera;
+    return [...target, azimuth, elevation, distance].join();
+  }
+
+  /** A view that takes the place of another, as after a reset of a live run, looks from where that did. */
+  adopt({ target, azimuth, elevation, distance }) {
+    Object.assign(this.camera, { target: [...target], azimuth, elevation, distance });
   }
 
   look(azimuth, elevation) {
@@ -185,6 +209,7 @@ export class View3D {
     const corners = [];
     for (let k = 0; k < 8; k++) corners.push([0, 1, 2].map((i) => ((k >> i) & 1 ? most[i] : least[i])));
     this.camera.fit(corners, 1.14);
+    this.fitted = this.stance();
   }
 
   project(point) {
@@ -233,7 +258,8 @@ export class View3D {
     this.resize();
     this.setPoses();
     this.followBody();
-    scene.level = pace.settings.detail;
+    // a wireframe needs room between its lines
+    scene.level = pace.settings.detail - (this.options.wireframe ? 2 : 0);
     scene.sendPoses();
 
     const theme = VIEW_COLOURS[this.options.dark ? "dark" : "light"];
@@ -299,7 +325,7 @@ export class View3D {
     if (options.selection?.kind === "contact") this.collectCone(touches, options.selection.index);
     if (options.pull) {
       const { from, to } = options.pull;
-      lines.add(from, to, 2, bytes(theme.pull));
+      lines.add(from, to, 3, bytes(theme.pull));
       solids.balls.add(...to, 0, 0, 0, 0, bytes(theme.pull));
       solids.balls.add(...from, 0, 0, 0, 0, bytes(theme.pull));
     }
@@ -340,22 +366,30 @@ export class View3D {
       strokes("edges", options.dark ? 1 : 0.45, 0.8);
       return;
     }
-    const u = scene.use(KIND.surface, project, shadow);
-    light.set(u, camera, shadow);
-    gl.uniform3fv(u.uStill, still);
-    gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
-    gl.uniform1f(u.uBias, light.bias ?? 0);
     gl.enable(gl.CULL_FACE);
     if (options.transparent) {
       gl.enable(gl.BLEND);
       gl.depthMask(false);
+    } else {
+      // smooth edges of the balls, whose squares have none of their own
+      gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     }
-    scene.draw();
+    // surfaces step back a little, so that their creases lie in front of them
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 1);
+    scene.drawSurfaces(project, shadow, (u) => {
+      light.set(u, camera, shadow);
+      gl.uniform3fv(u.uStill, still);
+      gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
+      gl.uniform1f(u.uBias, light.bias ?? 0);
+    });
+    gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.depthMask(true);
     gl.disable(gl.BLEND);
     if (pace.settings.creases) {
       gl.depthMask(false);
-      strokes("creases", options.dark && options.transparent ? 1 : 0.35, options.transparent ? 0.7 : 0.55);
+      strokes("creases", options.dark && options.transparent ? 1 : 0.35, options.transparent ? 0.7 : 0.8);
       gl.depthMask(true);
     }
   }
@@ -415,7 +449,7 @@ export class View3D {
     const { labels, options, camera, scene, grid, page } = this;
     const { theme } = frame;
     labels.begin(this.ratio, theme.text, theme.halo);
-    if (options.grid) labels.add(`grid ${sizeText(grid.cell(camera))}`, 10, camera.height - 16, 0);
+    if (options.grid) labels.add(`grid ${sizeText(grid.cell(camera))}`, camera.width - 8, camera.height - 16, 1);
     const write = (index) => {
       const body = page.bodies[index];
       const first = body.parts?.[0]?.pose ?? [0, 0, 0];
