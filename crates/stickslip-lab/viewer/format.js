@@ -11,7 +11,7 @@ export function powerOfTen(power) {
 export function number(value, digits = 4) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (value === 0) return "0";
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return minus(String(value));
   const size = Math.abs(value);
   if (size >= 1e6 || size < 1e-4) {
     const [mantissa, power] = value.toExponential(Math.max(digits - 2, 1)).split("e");

@@ -89,6 +89,7 @@ async function begin() {
   const stage = moves ? new Stage(app, columns) : null;
   if (moves) stage.transport = app.live ? app.live.transport(byId("transport"), stage) : playback(app, stage);
   const parts = fillSide(app, stage);
+  if (app.live) Object.assign(app.live, { plots: parts.plots, events: parts.events });
   const actions = keyActions(app, stage, parts);
   byId("tools").append(theme.button, iconButton("help", "Help (?)", () => byId("help").showModal()));
   fillHelp(byId("help"), actions, REMARKS);

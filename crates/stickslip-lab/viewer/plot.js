@@ -141,7 +141,9 @@ export class Plot {
     }
     pen.textAlign = "center";
     pen.textBaseline = "top";
-    for (const { value, text } of linearTicks(axes.from, axes.to, Math.max(2, Math.floor(axes.width / 80)))) {
+    const moments = linearTicks(axes.from, axes.to, Math.max(2, Math.floor(axes.width / 80)));
+    if (moments.length > 0) moments.at(-1).text += " s";
+    for (const { value, text } of moments) {
       const x = Math.round(axes.x(value)) + 0.5;
       pen.strokeStyle = grid;
       stroke(pen, x, MARGIN.top, x, bottom);

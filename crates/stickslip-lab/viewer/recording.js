@@ -44,7 +44,7 @@ export class Recording {
     this.roomIndex = -1;
     this.known = new Map();
     this.last = 0;
-    this.checkSizes();
+    if (this.frames > 0) this.checkSizes();
   }
 
   checkSizes() {

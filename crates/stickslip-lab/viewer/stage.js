@@ -41,6 +41,12 @@ export class Stage {
     }
   }
 
+  /** Draws other bodies from now on. */
+  reopen() {
+    this.open();
+    this.onreopen?.();
+  }
+
   /** A large button over the picture until it is played for the first time. */
   invite() {
     if (!(this.app.clock.end > this.app.clock.begin) || !this.view) return;
