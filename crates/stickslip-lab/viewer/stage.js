@@ -35,7 +35,7 @@ export class Stage {
       this.view.onchange = () => this.wake();
       this.view.onpick = (selection) => this.select(selection);
     } catch (reason) {
-      this.app.complain(`The motion cannot be drawn in 3D: ${reason.message} The plots and lists still work.`);
+      this.app.complain(reason.message);
       document.body.classList.add("no-view");
     }
   }
