@@ -23,7 +23,6 @@ uniform int uCopies;
 uniform mat4 uProject;
 #if KIND == 0
 uniform vec3 uStill;
-uniform vec3 uStrength;
 out vec3 vColour;
 out vec3 vWorld;
 out vec3 vNormal;

@@ -11,7 +11,7 @@ import { Labels } from "stickslip/labels";
 import { Light } from "stickslip/light";
 import { LineTools, Lines, Sheets } from "stickslip/lines";
 import { Marks } from "stickslip/marks";
-import { add, place as placed, rotate, sub } from "stickslip/math";
+import { add, place as placed, sub } from "stickslip/math";
 import { Pace } from "stickslip/pace";
 import { Picker } from "stickslip/picking";
 import { KIND, Scene } from "stickslip/scene";
@@ -463,10 +463,5 @@ export class View3D {
       for (const k of order.slice(0, MOST_NAMES)) write(k);
     }
     labels.draw(frame);
-  }
-
-  /** The direction of an axis of a body in the world (for tests). */
-  axisOf(body, axis) {
-    return rotate(this.scene.pose(body), axis, 3);
   }
 }
