@@ -52,6 +52,7 @@ export class Stage {
     const button = element("button", { type: "button", class: "invite", "aria-label": "Play", onclick: () => this.app.clock.play() }, icon("play"));
     this.box.append(button);
     this.app.clock.listen(() => button.remove());
+    this.canvas.addEventListener("pointerdown", () => button.remove(), { once: true });
   }
 
   select(selection) {
