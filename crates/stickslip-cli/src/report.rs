@@ -45,6 +45,13 @@ pub(crate) fn write_folder(folder: &Path) -> Result<PathBuf, Error> {
     write(folder, &file, Choice::default()).map(|_| file)
 }
 
+/// The command that was typed, the program by its name alone.
+pub(crate) fn command() -> String {
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| word.to_string_lossy().into_owned());
+    report::command_line(std::iter::once("stickslip".to_owned()).chain(words))
+}
+
 /// Writes a page.
 pub(crate) fn save(file: &Path, html: &str) -> Result<(), Error> {
     let failed = |source| Error::Write {

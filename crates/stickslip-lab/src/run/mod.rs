@@ -21,6 +21,7 @@ mod roll;
 mod saved;
 mod settings;
 mod step_contacts;
+mod step_figures;
 mod summary;
 mod warnings;
 mod watch;
@@ -39,6 +40,7 @@ pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use step_contacts::Touch;
 pub(crate) use step_contacts::tangent_of;
+pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,
