@@ -30,7 +30,7 @@ pub use branch::{Apart, Branch, Parting, Tree};
 pub(crate) use contact_rows::contact_row;
 pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
-pub use folder::FILES;
+pub use folder::{FILES, REPORT};
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::{NoteGroup, by_joint};
 pub use options::{Checkpoints, OnFailure, Options};
