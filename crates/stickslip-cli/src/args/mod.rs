@@ -88,6 +88,9 @@ pub(crate) enum Command {
         /// Examples to run; all of them if none is named.
         #[arg(value_name = "NAME")]
         names: Vec<String>,
+        /// Write the tables as an HTML page too.
+        #[arg(long, value_name = "FILE")]
+        report: Option<PathBuf>,
         /// One JSON object a line: example, quantity, published, reference, ours, band, ok.
         #[arg(long)]
         json: bool,
@@ -240,6 +243,10 @@ pub(crate) struct ConvergeArgs {
     /// The figure to write. [default: runs/<name of the scene>-converge.svg]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Write the table and the figure as an HTML page too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
 
     /// Print one JSON object instead of a table.
     #[arg(long)]

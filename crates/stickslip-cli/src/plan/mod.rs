@@ -63,6 +63,7 @@ pub(crate) enum Plan {
     /// Compare numbers with the papers'.
     Verify {
         examples: Vec<&'static Example>,
+        report: Option<PathBuf>,
         json: bool,
     },
     /// Draw runs.
@@ -79,6 +80,8 @@ pub(crate) struct Course {
     pub(crate) steps: Vec<f64>,
     /// The figure to write.
     pub(crate) figure: PathBuf,
+    /// The page to write, if one is wanted.
+    pub(crate) report: Option<PathBuf>,
     /// JSON instead of text.
     pub(crate) json: bool,
 }
@@ -150,10 +153,15 @@ impl Plan {
             Command::Converge(args) => Course::new(args)
                 .map(|course| Self::Converge(Box::new(course)))
                 .map_err(|error| vec![error]),
-            Command::Verify { names, json } => {
-                let examples = examples(&names)?;
-                Ok(Self::Verify { examples, json })
-            }
+            Command::Verify {
+                names,
+                report,
+                json,
+            } => Ok(Self::Verify {
+                examples: examples(&names)?,
+                report,
+                json,
+            }),
             Command::Plot(args) => Drawing::new(args).map(Self::Plot),
             Command::Report(args) => Ok(Self::Report(args)),
             Command::Run(args) => Journey::new(args)
@@ -196,6 +204,7 @@ impl Course {
             scene,
             steps,
             figure,
+            report: args.report,
             json: args.json,
         })
     }
