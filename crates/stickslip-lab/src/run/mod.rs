@@ -28,6 +28,7 @@ pub use branch::{Apart, Branch, Parting, Tree};
 pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
 pub use folder::FILES;
+pub(crate) use ledger::row as ledger_row;
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::{NoteGroup, by_joint};
 pub use options::{Checkpoints, OnFailure, Options};
