@@ -1,119 +1,194 @@
-//! What a viewer must know before the first frame.
+//! What a viewer must know before the first frame: the description of a scene, and its page.
 
-use super::motion;
-use crate::run::LEDGER;
+use super::books::Books;
+use crate::export::drawables_at;
+use crate::report::{
+    self, Columns, Connect, Description, Kind, PageContact, Parameter, Plot, Scenery, Series,
+};
+use crate::run;
 use crate::scene::{BuiltIn, Scene};
 use serde_json::{Value, json};
-use stickslip::world::{Pose, Shape};
-use stickslip::{IslandMethod, Mode, System};
+use stickslip::{Mode, System};
 
-/// A scene as it begins: its description as JSON, its page, and what frames hold.
+/// A scene as it begins.
 pub(super) struct Opening {
+    /// JSON.
     pub(super) description: String,
+    /// HTML.
     pub(super) page: Vec<u8>,
     /// The bodies that move, by their places among all.
     pub(super) tracks: Vec<usize>,
-    /// The columns of the ledger that are drawn.
-    pub(super) ledger: Vec<usize>,
     /// The names of all bodies.
     pub(super) names: Vec<String>,
+    /// The sliders.
+    pub(super) parameters: Vec<Parameter>,
 }
 
-/// Ledger columns that the plot of energies shows.
-const ENERGIES: [&str; 2] = ["kinetic", "potential"];
-
 impl Opening {
-    pub(super) fn new(scene: &Scene, _set: &[String]) -> Result<Self, String> {
+    /// Sliders keep the ranges that they had.
+    pub(super) fn new(scene: &Scene, command: String, known: &[Parameter]) -> Result<Self, String> {
         let (system, state) = (&scene.system, &scene.initial);
-        let drawn = motion::drawn(system, state.t, &state.q);
-        let moves = |i: usize| match system {
-            BuiltIn::World(world) => {
-                world.coordinates_of(i).is_some()
-                    || world.pose(i, state.t, &state.q) != world.pose(i, state.t + 0.1, &state.q)
-            }
-            _ => true,
+        // what has two poses at two times moves
+        let bodies = drawables_at(system, &[state.t; 2], &[state.q.clone(), state.q.clone()]);
+        let moves = |body: usize| bodies[body].poses.len() == 2;
+        let tracks = (0..bodies.len()).filter(|&b| moves(b)).collect();
+        let mut columns = Columns::default();
+        let scenery = Scenery::new(scene, &bodies, |body| !moves(body), &mut columns);
+        let parameters = sliders(scene, known);
+        let description = Description {
+            kind: Kind::Live,
+            title: scene.name.clone(),
+            about: scene.about.trim().to_owned(),
+            command,
+            facts: report::scene_facts(scene),
+            contacts: contacts(scene, &scenery),
+            bodies: scenery.bodies,
+            meshes: scenery.meshes,
+            joints: scenery.joints,
+            gravity: scenery.gravity,
+            modes: Mode::ALL.map(Mode::word).to_vec(),
+            solvers: report::solvers(),
+            up: [0.0, 0.0, 1.0],
+            plots: plots(!system.joints().is_empty()),
+            parameters: parameters.clone(),
+            ..Description::default()
         };
-        let mut tracks = Vec::new();
-        let mut bodies = Vec::new();
-        for (i, body) in drawn.iter().enumerate() {
-            let track = moves(i).then(|| {
-                tracks.push(i);
-                tracks.len() - 1
-            });
-            let pose = body.poses.first().copied().unwrap_or(Pose::IDENTITY);
-            let parts = (body.parts.iter())
-                .filter_map(|part| shape(&part.shape, &part.pose))
-                .collect::<Vec<_>>();
-            bodies.push(
-                json!({ "name": body.name, "still": track.is_none(), "colour": body.colour,
-                "mass": null, "track": track, "pose": seven(&pose), "parts": parts }),
-            );
-        }
-        let contacts: Vec<Value> = match system.has_changing_contacts() {
-            true => Vec::new(),
-            false => (0..system.contacts().len())
-                .map(|c| contact(system, c))
-                .collect(),
-        };
-        let series = ENERGIES.map(|e| json!({ "name": e, "column": format!("energy.{e}") }));
-        let description = json!({
-            "format": "stickslip-page-1", "kind": "live", "title": scene.name, "about": scene.about,
-            "version": env!("CARGO_PKG_VERSION"), "command": "", "facts": [], "verdict": null,
-            "warnings": [], "events": [], "events_left_out": 0, "bodies": bodies, "meshes": [], "joints": [],
-            "contacts": contacts, "modes": Mode::ALL.map(Mode::word),
-            "solvers": IslandMethod::ALL.map(IslandMethod::word), "up": [0, 0, 1], "gravity": null,
-            "plots": [{ "id": "energy", "title": "Energy", "unit": "J", "scale": "linear", "kind": "stacked",
-                        "time": "step_t", "series": series }],
-            "tables": [], "figures": [], "parameters": parameters(scene), "thinned": "", "columns": {},
-        })
-        .to_string();
-        let escaped = description.replace('<', "\\u003c");
-        let page = format!(
-            "<!DOCTYPE html><title>live</title><script type=\"application/json\" id=\"page\">{escaped}</script>"
-        );
+        let page = report::html(&description, &columns, Connect::OwnServer);
         Ok(Self {
-            description,
-            page: page.into_bytes(),
+            description: description.json(&columns),
+            page: page.map_err(|error| error.to_string())?.into_bytes(),
             tracks,
-            ledger: (0..LEDGER.len())
-                .filter(|&i| ENERGIES.contains(&LEDGER[i]))
-                .collect(),
-            names: drawn.into_iter().map(|body| body.name).collect(),
+            names: bodies.into_iter().map(|body| body.name).collect(),
+            parameters,
         })
     }
 }
 
-/// A contact of a system, by its number.
+/// A contact that appeared, by its number in the system.
 pub(super) fn contact(system: &BuiltIn, contact: usize) -> Value {
     let bodies = match system {
         BuiltIn::World(world) => world.bodies_of(contact).map(Some),
         _ => [None; 2],
     };
-    json!({ "name": system.contact_name(contact), "bodies": bodies, "friction": null })
-}
-
-/// The sliders: from nothing to twice as much, and to both sides of nothing where the value is.
-fn parameters(scene: &Scene) -> Vec<Value> {
-    let own = scene.parameters.iter().filter(|p| !p.derived);
-    own.map(|p| {
-        let span = if p.value == 0.0 { 1.0 } else { 2.0 * p.value };
-        json!({ "name": p.name, "value": p.value, "least": span.min(0.0), "most": span.max(0.0) })
+    let friction = system.contacts().get(contact);
+    json!(PageContact {
+        name: system.contact_name(contact),
+        bodies,
+        friction: friction.map(|spec| report::friction(&spec.friction)),
     })
-    .collect()
 }
 
-fn seven(pose: &Pose) -> [f64; 7] {
-    let ([x, y, z], [w, a, b, c]) = (pose.position, pose.quat_wxyz);
-    [x, y, z, w, a, b, c]
+/// The contacts that there are from the start.
+fn contacts(scene: &Scene, scenery: &Scenery) -> Vec<PageContact> {
+    let (system, state) = (&scene.system, &scene.initial);
+    if system.has_changing_contacts() {
+        return Vec::new();
+    }
+    let numbers = scenery.numbers();
+    let known = system.contacts().iter().enumerate();
+    known
+        .map(|(i, spec)| {
+            let place = run::place(system, i, state.t, &state.q);
+            let names = place.map(|place| place.bodies);
+            PageContact {
+                name: system.contact_name(i),
+                bodies: names.map_or([None; 2], |names| {
+                    names.each_ref().map(|n| numbers.get(n.as_str()).copied())
+                }),
+                friction: Some(report::friction(&spec.friction)),
+            }
+        })
+        .collect()
 }
 
-fn shape(shape: &Shape, pose: &Pose) -> Option<Value> {
-    let mut value = match shape {
-        Shape::Sphere { radius } => json!({ "shape": "sphere", "radius": radius }),
-        Shape::Box { half } => json!({ "shape": "box", "half": half }),
-        Shape::HalfSpace => json!({ "shape": "halfspace" }),
-        _ => return None,
+/// The parameters, each with the range it had and room for its value.
+fn sliders(scene: &Scene, known: &[Parameter]) -> Vec<Parameter> {
+    let mut sliders = report::parameters(scene);
+    for slider in &mut sliders {
+        if let Some(before) = known.iter().find(|p| p.name == slider.name) {
+            slider.least = before.least.min(slider.value);
+            slider.most = before.most.max(slider.value);
+        }
+    }
+    sliders
+}
+
+fn plots(jointed: bool) -> Vec<Plot> {
+    let plot = |id, title, unit, scale, kind, series: Vec<(String, String)>| Plot {
+        id,
+        title,
+        unit,
+        scale,
+        kind,
+        time: "step_t",
+        series: (series.into_iter())
+            .map(|(name, column)| Series { name, column })
+            .collect(),
     };
-    value["pose"] = json!(seven(pose));
-    Some(value)
+    let same = |names: &[&str]| -> Vec<(String, String)> {
+        let series = names.iter().map(|n| (n.replace('_', " "), (*n).to_owned()));
+        series.collect()
+    };
+    let energies = |names: &[&str]| -> Vec<(String, String)> {
+        let series = names
+            .iter()
+            .map(|n| (n.replace('_', " "), format!("energy.{n}")));
+        series.collect()
+    };
+    let modes = Mode::ALL.map(|m| (m.word().to_owned(), format!("count.{}", m.word())));
+    let errors: &[&str] = match jointed {
+        true => &["penetration", "joint_error"],
+        false => &["penetration"],
+    };
+    vec![
+        plot(
+            "energy",
+            "Energy",
+            "J",
+            "linear",
+            "lines",
+            energies(&Books::STORED),
+        ),
+        plot(
+            "work",
+            "Energy brought in and taken out",
+            "J",
+            "linear",
+            "lines",
+            energies(&Books::MOVED),
+        ),
+        plot(
+            "contacts",
+            "Contacts by mode",
+            "",
+            "linear",
+            "stacked",
+            modes.to_vec(),
+        ),
+        plot(
+            "certificate",
+            "Certificate of each step",
+            "1",
+            "log",
+            "lines",
+            same(&["residual", "audit"]),
+        ),
+        plot(
+            "errors",
+            "Penetration and joint error",
+            "m",
+            "log",
+            "lines",
+            same(errors),
+        ),
+        plot(
+            "iterations",
+            "Iterations",
+            "",
+            "linear",
+            "steps",
+            same(&["iterations"]),
+        ),
+        plot("solver", "Solver", "", "linear", "steps", same(&["solver"])),
+    ]
 }

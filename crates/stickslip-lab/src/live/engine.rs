@@ -1,15 +1,17 @@
 //! The simulation of a live view, in a thread of its own: paced, steered, recorded, and shown on the board.
 
 use super::board::{Board, Standing};
+use super::books::Books;
 use super::command::Command;
 use super::describe::Opening;
-use super::frame::{Frame, Layout};
+use super::frame::{Beside, Frame};
 use super::motion;
 use super::pace::Pace;
 use super::record::Record;
 use super::roll::Roll;
 use super::server::{Ask, Page};
 use super::{Outcome, Show};
+use crate::report::Parameter;
 use crate::run::{End, RunError};
 use crate::scene::{BuiltIn, Scene};
 use std::sync::Arc;
@@ -60,6 +62,7 @@ pub(super) struct Engine {
     pace: Pace,
     pull: Option<Pull>,
     roll: Roll,
+    books: Books,
     record: Option<Record>,
     /// What is said about the record, and what went wrong.
     notes: Vec<String>,
@@ -79,12 +82,13 @@ impl Engine {
         stop: Arc<AtomicBool>,
     ) -> Result<Self, String> {
         let set = show.set.clone();
-        let (scene, simulation, opening) = begin(&show, &set)?;
+        let (scene, simulation, opening) = begin(&show, &set, &[])?;
         let steps = scene.steps()?;
         let record = show.record.take();
         let waiting = !show.paused;
         Ok(Self {
             roll: Roll::new(&scene.system),
+            books: Books::default(),
             record: record.map(|(folder, options)| Record::new(folder, options)),
             show,
             board,
@@ -241,10 +245,11 @@ impl Engine {
     }
 
     fn begin_again(&mut self, set: Vec<String>) -> Result<(), String> {
-        let (scene, simulation, opening) = begin(&self.show, &set)?;
+        let (scene, simulation, opening) = begin(&self.show, &set, &self.opening.parameters)?;
         self.steps = scene.steps()?;
         (self.scene, self.simulation, self.opening, self.set) = (scene, simulation, opening, set);
         self.roll = Roll::new(&self.scene.system);
+        self.books = Books::default();
         self.done = 0;
         self.pull = None;
         self.notes.clear();
@@ -317,6 +322,7 @@ impl Engine {
         }
         let (report, t) = (self.simulation.report(), self.simulation.state().t);
         let (contacts, events) = self.roll.step(self.simulation.system(), report, t);
+        self.books.add(&report.energy);
         self.board.add(contacts, events);
         if self.done >= self.steps {
             self.end_record(&End::Finished);
@@ -393,14 +399,15 @@ impl Engine {
         if self.shown && !at_once || !due && !at_once {
             return;
         }
-        let layout = Layout {
+        let beside = Beside {
             tracks: &self.opening.tracks,
-            ledger: &self.opening.ledger,
+            books: &self.books,
+            moved: self.done > 0,
         };
         let roll = &self.roll;
         let bytes = self
             .frame
-            .write(&self.simulation, layout, self.done > 0, |c| roll.number(c));
+            .write(&self.simulation, beside, |c| roll.number(c));
         self.board.show(bytes);
         self.shown = true;
         let cost = now.elapsed();
@@ -426,10 +433,14 @@ impl Engine {
     }
 }
 
-/// A scene with settings, ready to move.
-fn begin(show: &Show, set: &[String]) -> Result<(Scene, Simulation<BuiltIn>, Opening), String> {
+/// A scene with settings, ready to move; its sliders keep the ranges they had.
+fn begin(
+    show: &Show,
+    set: &[String],
+    sliders: &[Parameter],
+) -> Result<(Scene, Simulation<BuiltIn>, Opening), String> {
     let scene = (show.read)(set)?;
-    let opening = Opening::new(&scene, set)?;
+    let opening = Opening::new(&scene, (show.command)(set), sliders)?;
     let (system, state) = (scene.system.clone(), scene.initial.clone());
     let simulation = Simulation::new(system, state, scene.settings.clone());
     let simulation = simulation.map_err(|error| error.to_string())?;

@@ -1,10 +1,12 @@
 //! A frame as bytes: message 3 of `docs/page-format.md`.
 
+use super::books::Books;
 use super::motion;
-use crate::run::{Steps, Touch, Verdict, ledger_row, verdict};
+use crate::report::verdict_number;
+use crate::run::{Steps, Touch, verdict};
 use crate::scene::BuiltIn;
 use stickslip::world::Pose;
-use stickslip::{ContactReport, IslandMethod, Mode, Simulation, State};
+use stickslip::{ContactReport, Mode, Simulation, State};
 
 /// Writes frames into memory that it keeps.
 #[derive(Debug, Default)]
@@ -13,35 +15,37 @@ pub(super) struct Frame {
     touches: Vec<(u32, ContactReport, Touch)>,
 }
 
-/// The bodies of a frame, by their places among all, and the columns of the ledger.
+/// What a frame shows beside the simulation itself.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout<'a> {
+pub(super) struct Beside<'a> {
+    /// The bodies that move, by their places among all.
     pub(super) tracks: &'a [usize],
-    pub(super) ledger: &'a [usize],
+    pub(super) books: &'a Books,
+    /// Whether there was a step.
+    pub(super) moved: bool,
 }
 
 impl Frame {
-    /// The bytes of the present state; `number` gives the number of a contact, `moved` whether there was a step.
+    /// The bytes of the present state; `number` gives the number of a contact.
     pub(super) fn write(
         &mut self,
         simulation: &Simulation<BuiltIn>,
-        layout: Layout<'_>,
-        moved: bool,
+        beside: Beside<'_>,
         number: impl Fn(&ContactReport) -> Option<u32>,
     ) -> &[u8] {
         let Self { bytes, touches } = self;
         let (state, report) = (Steps::state(simulation), Steps::report(simulation));
         touches.clear();
-        for contact in report.contacts.iter().filter(|_| moved) {
+        for contact in report.contacts.iter().filter(|_| beside.moved) {
             if let (Some(number), Some(touch)) = (number(contact), simulation.touch(contact)) {
                 touches.push((number, *contact, touch));
             }
         }
         bytes.clear();
         bytes.extend(state.t.to_le_bytes());
-        bytes.extend((layout.tracks.len() as u32).to_le_bytes());
+        bytes.extend((beside.tracks.len() as u32).to_le_bytes());
         bytes.extend((touches.len() as u32).to_le_bytes());
-        bodies(simulation.system(), layout.tracks, state, bytes);
+        bodies(simulation.system(), beside.tracks, state, bytes);
         for (number, ..) in touches.iter() {
             bytes.extend(number.to_le_bytes());
         }
@@ -60,17 +64,11 @@ impl Frame {
         for (_, contact, _) in touches.iter() {
             floats(bytes, &[contact.gap]);
         }
-        let methods = &report.solution.methods;
-        let most = |best: usize, i: usize| match methods.0[i] > methods.0[best] {
-            true => i,
-            false => best,
-        };
-        let solver = (0..IslandMethod::ALL.len()).fold(0, most);
-        let verdict = match verdict(report) {
-            Verdict::Certified => 0.0,
-            Verdict::Useful => 1.0,
-            Verdict::Failed => 2.0,
-        };
+        let methods = &report.solution.methods.0;
+        let most = (0..methods.len()).rev().max_by_key(|&i| methods[i]);
+        // the first word is for steps without a problem
+        let solver = most.filter(|&i| methods[i] > 0).map_or(0, |i| i + 1);
+        let energies = beside.books.columns();
         for figure in [
             report.solution.residual,
             report.audit,
@@ -78,14 +76,13 @@ impl Frame {
             report.joint_error,
             report.solution.iterations as f64,
             solver as f64,
-            verdict,
-            layout.ledger.len() as f64,
+            f64::from(verdict_number(verdict(report))),
+            energies.len() as f64,
         ] {
             bytes.extend(figure.to_le_bytes());
         }
-        let row = ledger_row(&report.energy);
-        for &column in layout.ledger {
-            bytes.extend(row[column].to_le_bytes());
+        for energy in energies {
+            bytes.extend(energy.to_le_bytes());
         }
         bytes
     }

@@ -4,6 +4,7 @@
 //! back as `command`. Nobody but this machine is listened to, and only who knows the token of the address (`gate`).
 
 mod board;
+mod books;
 mod command;
 mod describe;
 mod engine;
@@ -41,6 +42,8 @@ pub type ReadScene = Box<dyn Fn(&[String]) -> Result<Scene, String> + Send>;
 pub struct Show {
     /// Reads the scene, again whenever a parameter is set.
     pub read: ReadScene,
+    /// The command that makes the same run, with settings.
+    pub command: Box<dyn Fn(&[String]) -> String + Send>,
     /// Settings at the beginning.
     pub set: Vec<String>,
     /// The folder to record into, and how.

@@ -1,6 +1,6 @@
 //! How bodies move, and what a force at a point of one means for the coordinates: from the poses that coordinates give.
 
-use crate::export::Drawable;
+use crate::export::{Drawable, drawables_at};
 use crate::scene::BuiltIn;
 use stickslip::world::Pose;
 use stickslip::{Mass, State, System};
@@ -21,14 +21,8 @@ pub(super) fn poses(system: &BuiltIn, bodies: &[usize], t: f64, q: &[f64]) -> Ve
 }
 
 /// All bodies at one time.
-pub(super) fn drawn(system: &BuiltIn, t: f64, q: &[f64]) -> Vec<Drawable> {
-    match system {
-        BuiltIn::World(world) => {
-            let pose = |body: usize, t: f64, q: &[f64]| world.pose(body, t, q);
-            crate::export::of_model(world.model(), &[t], &[q.to_vec()], pose)
-        }
-        _ => Vec::new(),
-    }
+fn drawn(system: &BuiltIn, t: f64, q: &[f64]) -> Vec<Drawable> {
+    drawables_at(system, &[t], &[q.to_vec()])
 }
 
 /// Linear (m/s) and angular velocity (rad/s) of the frames of bodies, from their poses a moment before and after.

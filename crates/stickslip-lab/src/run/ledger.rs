@@ -22,7 +22,7 @@ pub const LEDGER: [&str; 14] = [
 ];
 
 /// The entries in that order.
-pub(crate) fn row(ledger: &Ledger) -> [f64; LEDGER.len()] {
+pub(super) fn row(ledger: &Ledger) -> [f64; LEDGER.len()] {
     [
         ledger.kinetic_before,
         ledger.kinetic,
