@@ -26,7 +26,11 @@ pub(super) struct Opening {
 
 impl Opening {
     /// Sliders keep the ranges that they had.
-    pub(super) fn new(scene: &Scene, command: String, known: &[Parameter]) -> Result<Self, String> {
+    pub(super) fn new(
+        scene: &Scene,
+        command: &[String],
+        known: &[Parameter],
+    ) -> Result<Self, String> {
         let (system, state) = (&scene.system, &scene.initial);
         // what has two poses at two times moves
         let bodies = drawables_at(system, &[state.t; 2], &[state.q.clone(), state.q.clone()]);
@@ -39,7 +43,7 @@ impl Opening {
             kind: Kind::Live,
             title: scene.name.clone(),
             about: scene.about.trim().to_owned(),
-            command,
+            command: line(command),
             facts: report::scene_facts(scene),
             contacts: contacts(scene, &scenery),
             bodies: scenery.bodies,
@@ -62,6 +66,16 @@ impl Opening {
             parameters,
         })
     }
+}
+
+/// Words as they are typed.
+fn line(words: &[String]) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=,:+[]".contains(c);
+    let typed = |word: &String| match !word.is_empty() && word.chars().all(plain) {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    words.iter().map(typed).collect::<Vec<_>>().join(" ")
 }
 
 /// A contact that appeared, by its number in the system.

@@ -115,7 +115,12 @@ impl Engine {
     /// Shows the beginning, and begins the record.
     pub(super) fn open(&mut self) -> Result<(), RunError> {
         if let Some(record) = &mut self.record {
-            record.begin(&self.scene, self.steps, &self.set)?;
+            record.begin(
+                &self.scene,
+                self.steps,
+                &self.set,
+                (self.show.command)(&self.set),
+            )?;
         }
         self.put_on_board();
         Ok(())
@@ -254,7 +259,12 @@ impl Engine {
         self.pull = None;
         self.notes.clear();
         if let Some(record) = &mut self.record {
-            let begun = record.begin(&self.scene, self.steps, &self.set);
+            let begun = record.begin(
+                &self.scene,
+                self.steps,
+                &self.set,
+                (self.show.command)(&self.set),
+            );
             self.check_record(begun);
         }
         self.put_on_board();
@@ -440,7 +450,7 @@ fn begin(
     sliders: &[Parameter],
 ) -> Result<(Scene, Simulation<BuiltIn>, Opening), String> {
     let scene = (show.read)(set)?;
-    let opening = Opening::new(&scene, (show.command)(set), sliders)?;
+    let opening = Opening::new(&scene, &(show.command)(set), sliders)?;
     let (system, state) = (scene.system.clone(), scene.initial.clone());
     let simulation = Simulation::new(system, state, scene.settings.clone());
     let simulation = simulation.map_err(|error| error.to_string())?;

@@ -42,8 +42,8 @@ pub type ReadScene = Box<dyn Fn(&[String]) -> Result<Scene, String> + Send>;
 pub struct Show {
     /// Reads the scene, again whenever a parameter is set.
     pub read: ReadScene,
-    /// The command that makes the same run, with settings.
-    pub command: Box<dyn Fn(&[String]) -> String + Send>,
+    /// The words of the command that makes the same run, with settings.
+    pub command: Box<dyn Fn(&[String]) -> Vec<String> + Send>,
     /// Settings at the beginning.
     pub set: Vec<String>,
     /// The folder to record into, and how.
@@ -92,6 +92,9 @@ pub enum LiveError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// The page of a run cannot be made.
+    #[error("{0}")]
+    Page(String),
     /// No thread can be started.
     #[error("the simulation cannot be started: {0}")]
     Start(std::io::Error),

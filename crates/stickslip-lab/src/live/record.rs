@@ -41,6 +41,7 @@ impl Record {
         scene: &Scene,
         steps: usize,
         set: &[String],
+        command: Vec<String>,
     ) -> Result<(), RunError> {
         self.end(&End::Interrupted)?;
         if self
@@ -51,6 +52,7 @@ impl Record {
             return Ok(());
         }
         self.options.origin.set = set.to_vec();
+        self.options.origin.command = command;
         self.recorder = Some(Recorder::create(&self.folder, scene, steps, &self.options)?);
         self.of = Some((set.to_vec(), false));
         Ok(())
