@@ -133,6 +133,11 @@ impl Board {
         self.news.notify_all();
     }
 
+    /// Takes the last frame away, which is no longer the present one: nobody looks, so there is no other yet.
+    pub(super) fn withdraw(&self) {
+        self.lock().frame = Arc::default();
+    }
+
     /// How many are watching.
     pub(super) fn viewers(&self) -> usize {
         self.lock().viewers

@@ -326,6 +326,9 @@ impl Engine {
         }
         self.done += 1;
         self.shown = false;
+        if self.board.viewers() == 0 {
+            self.board.withdraw();
+        }
         if let Some(record) = &mut self.record {
             let recorded = record.step(&self.simulation);
             self.check_record(recorded);
