@@ -14,6 +14,7 @@ use stickslip_lab::export::ExportError;
 use stickslip_lab::live::LiveError;
 use stickslip_lab::plot::PlotError;
 use stickslip_lab::problem_file::{Place, ReadError};
+use stickslip_lab::report::ReportError;
 use stickslip_lab::run::RunError;
 use stickslip_lab::scene::SceneError;
 use stickslip_lab::verify;
@@ -39,6 +40,8 @@ pub(crate) enum Error {
     Converge(ConvergeError),
     #[error(transparent)]
     Plot(PlotError),
+    #[error(transparent)]
+    Report(ReportError),
     #[error(transparent)]
     Library(stickslip_lab::stickslip::Error),
     #[error(transparent)]
@@ -157,6 +160,7 @@ impl Diagnostic for Error {
             | Self::Run(_)
             | Self::Converge(_)
             | Self::Plot(_)
+            | Self::Report(_)
             | Self::Write { .. }
             | Self::StdinTwice => return None,
         };

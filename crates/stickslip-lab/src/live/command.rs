@@ -51,7 +51,7 @@ impl Command {
                 Err(format!("{name} is {value}; give a finite number."))
             }
             Self::Pull { point, force, .. } => {
-                let wild = (point.iter().chain(force)).find(|x| !(x.abs() <= LARGEST));
+                let wild = (point.iter().chain(force)).find(|x| x.is_nan() || x.abs() > LARGEST);
                 match wild {
                     Some(x) => Err(format!(
                         "a pull has the number {x}; give numbers up to {LARGEST:.0e}."

@@ -409,7 +409,7 @@ impl Engine {
     fn show_if_due(&mut self, at_once: bool) {
         let now = Instant::now();
         let due = now >= self.next_frame && self.board.viewers() > 0;
-        if self.shown && !at_once || !due && !at_once {
+        if !at_once && (self.shown || !due) {
             return;
         }
         let beside = Beside {

@@ -38,12 +38,15 @@ const INBOX: usize = 64;
 /// Reads the scene with settings like `mu=0.4`; the error is a sentence.
 pub type ReadScene = Box<dyn Fn(&[String]) -> Result<Scene, String> + Send>;
 
+/// The words of a command that makes a run with settings.
+pub type SayCommand = Box<dyn Fn(&[String]) -> Vec<String> + Send>;
+
 /// What to show.
 pub struct Show {
     /// Reads the scene, again whenever a parameter is set.
     pub read: ReadScene,
     /// The words of the command that makes the same run, with settings.
-    pub command: Box<dyn Fn(&[String]) -> Vec<String> + Send>,
+    pub command: SayCommand,
     /// Settings at the beginning.
     pub set: Vec<String>,
     /// The folder to record into, and how.
