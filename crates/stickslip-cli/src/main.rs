@@ -18,6 +18,7 @@ mod run;
 mod simulate;
 mod summary;
 mod verify;
+mod view;
 
 use clap::Parser;
 use plan::Plan;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Ok(Plan::Check(args)) => check::run(&args),
         Ok(Plan::Info(args)) => info::run(&args),
         Ok(Plan::Analyze(args)) => analyze::run(&args),
+        Ok(Plan::View(args)) => view::run(&args),
         Ok(Plan::Diff(args)) => diff::run(&args),
         Ok(Plan::Export(parcel)) => parcel.run(),
         Ok(Plan::Write(writing)) => writing.run(),
