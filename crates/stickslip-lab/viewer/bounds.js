@@ -1,0 +1,133 @@
+// What the picture is about: the box of everything that moves over the whole recording and of the still bodies that are not
+// huge, the size of a typical body, and whether all happens in one plane.
+
+import { compose, length, rotate } from "stickslip/math";
+import { halfBox, reach } from "stickslip/shapes";
+
+const LOOKS = 60000; // poses that are looked at
+
+/** `meshBox(k)` gives { least, most } of a mesh in its own frame. */
+export function boundsOf(page, recording, meshBox) {
+  const bodies = page.bodies ?? [];
+  const meshHalf = (k) => {
+    const { least, most } = meshBox(k);
+    return least.map((x, i) => Math.max(Math.abs(x), Math.abs(most[i])));
+  };
+  const sizes = bodies.map((body) => Math.max(0, ...(body.parts ?? []).map((part) =>
+    length(part.pose ?? [0, 0, 0]) + reach(part, (k) => length(meshHalf(k))))));
+  const moving = [];
+  bodies.forEach((body, index) => {
+    if (body.track !== null && body.track !== undefined && Number.isFinite(sizes[index])) moving.push(index);
+  });
+  const paths = pathsOf(moving.map((index) => bodies[index]), recording);
+  const box = { least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] };
+  moving.forEach((index, k) => grow(box, paths.least[k], paths.most[k], sizes[index]));
+  addStill(box, bodies, sizes, moving, meshHalf);
+  if (!(box.most[0] >= box.least[0])) Object.assign(box, { least: [-1, -1, 0], most: [1, 1, 1] });
+  const radius = Math.max(1e-6, 0.5 * length(box.most.map((x, i) => x - box.least[i])));
+  const middle = box.most.map((x, i) => 0.5 * (x + box.least[i]));
+  const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0 && Number.isFinite(x)));
+  return { ...box, radius, middle, typical: typical || 0.3 * radius, plane: planeOf(paths, radius), moving };
+}
+
+function grow(box, least, most, size) {
+  for (let i = 0; i < 3; i++) {
+    if (Number.isFinite(least[i] + most[i])) {
+      box.least[i] = Math.min(box.least[i], least[i] - size);
+      box.most[i] = Math.max(box.most[i], most[i] + size);
+    }
+  }
+}
+
+/** The boxes of the paths, without the rare bodies and moments that leave for far away. */
+function pathsOf(bodies, recording) {
+  const frames = recording?.frames ?? 0;
+  const looks = Math.max(1, Math.min(frames, 160, Math.floor(LOOKS / Math.max(1, bodies.length))));
+  const least = bodies.map((body) => (body.pose ?? [0, 0, 0]).slice(0, 3));
+  const most = least.map((p) => [...p]);
+  const all = [[], [], []];
+  let turned = [0, 0, 0];
+  const out = new Float64Array(7);
+  bodies.forEach((body, k) => {
+    let from = null;
+    for (let look = 0; look < looks && frames > 0; look++) {
+      const index = looks > 1 ? Math.round((look * (frames - 1)) / (looks - 1)) : 0;
+      recording.pose(body.track, { index, fraction: 0 }, out);
+      from ??= out.slice(3);
+      for (let i = 0; i < 3; i++) {
+        all[i].push(out[i]);
+        least[k][i] = Math.min(least[k][i], out[i]);
+        most[k][i] = Math.max(most[k][i], out[i]);
+      }
+      const spin = relative(from, out);
+      turned = turned.map((x, i) => Math.max(x, Math.abs(spin[i])));
+    }
+  });
+  for (let i = 0; i < 3; i++) {
+    const sorted = Float64Array.from(all[i].filter(Number.isFinite)).sort();
+    if (sorted.length < 20) continue;
+    const low = sorted[Math.floor(0.03 * sorted.length)], high = sorted[Math.floor(0.97 * sorted.length)];
+    const span = Math.max(high - low, 1e-9);
+    if (sorted[sorted.length - 1] - sorted[0] <= 4 * span + 1e-6) continue;
+    for (const p of [...least, ...most]) p[i] = Math.min(high + span, Math.max(low - span, p[i]));
+  }
+  return { least, most, turned };
+}
+
+/** The axis part of the turn from one quaternion to that of a pose. */
+function relative(from, pose) {
+  const [w, x, y, z] = from;
+  return [
+    -pose[3] * x + pose[4] * w - pose[5] * z + pose[6] * y,
+    -pose[3] * y + pose[4] * z + pose[5] * w - pose[6] * x,
+    -pose[3] * z - pose[4] * y + pose[5] * x + pose[6] * w,
+  ];
+}
+
+/** Still bodies that are not much larger than what moves. */
+function addStill(box, bodies, sizes, moving, meshHalf) {
+  const span = moving.length ? 0.5 * length(box.most.map((x, i) => x - box.least[i])) : Infinity;
+  const known = new Set(moving);
+  const middle = moving.length ? box.most.map((x, i) => 0.5 * (x + box.least[i])) : null;
+  bodies.forEach((body, index) => {
+    if (known.has(index) || !body.pose) return;
+    for (const part of body.parts ?? []) {
+      const half = halfBox(part, meshHalf);
+      if (!half.every(Number.isFinite)) continue;
+      const pose = compose(body.pose, part.pose ?? [0, 0, 0, 1, 0, 0, 0]);
+      const away = middle ? Math.max(0, length(pose.slice(0, 3).map((x, i) => x - middle[i])) - span) : 0;
+      if (length(half) + away > 2.5 * span) continue;
+      // the box of the turned box
+      const outer = [0, 0, 0];
+      for (let axis = 0; axis < 3; axis++) {
+        const e = [0, 0, 0];
+        e[axis] = half[axis];
+        rotate(pose, e, 3).forEach((x, i) => { outer[i] += Math.abs(x); });
+      }
+      for (let i = 0; i < 3; i++) {
+        box.least[i] = Math.min(box.least[i], pose[i] - outer[i]);
+        box.most[i] = Math.max(box.most[i], pose[i] + outer[i]);
+      }
+    }
+  });
+}
+
+/** The axis (0, 1, 2) across which nothing moves or turns, where the others have motion; else null. */
+function planeOf({ least, most, turned }, radius) {
+  if (least.length === 0) return null;
+  const spread = [0, 1, 2].map((i) =>
+    Math.max(...most.map((p) => p[i])) - Math.min(...least.map((p) => p[i])));
+  for (const axis of [1, 0]) {
+    const others = [0, 1, 2].filter((i) => i !== axis);
+    const thin = spread[axis] < 1e-3 * radius;
+    const level = others.every((i) => turned[i] < 1e-3);
+    const turns = turned[axis] > 1e-3;
+    if (thin && level && spread[2] > 0.02 * radius && (turns || spread[others[0]] > 0.02 * radius)) return axis;
+  }
+  return null;
+}
+
+function median(values) {
+  if (values.length === 0) return 0;
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}

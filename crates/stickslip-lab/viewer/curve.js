@@ -1,0 +1,88 @@
+// Curves of very many points, brought down to what a screen can show, and their limits.
+
+import { firstNotBefore } from "stickslip/span";
+
+/** Rows that are needed to draw a span: those inside and one on each side. */
+export function rowsWithin(times, from, to) {
+  return [Math.max(0, firstNotBefore(times, from) - 1), Math.min(times.length, firstNotBefore(times, to) + 1)];
+}
+
+/** Least and greatest value of series within a span, `positive` only if the axis is logarithmic. */
+export function limits(series, from, to, positive) {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { t, y } of series) {
+    const [first, last] = rowsWithin(t, from, to);
+    for (let row = first; row < last; row++) {
+      const value = y[row];
+      if (!Number.isFinite(value) || (positive && !(value > 0))) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** Draws one curve; where points crowd, least and greatest of each column of pixels stay. */
+export function traceLine(pen, { t, y }, axes, steps) {
+  const [first, last] = rowsWithin(t, axes.from, axes.to);
+  const crowded = last - first > 3 * axes.width;
+  pen.beginPath();
+  let begun = false;
+  let before = 0;
+  const point = (x, value) => {
+    const level = axes.y(value);
+    if (!begun) pen.moveTo(x, level);
+    else {
+      if (steps && !crowded) pen.lineTo(before, level);
+      pen.lineTo(x, level);
+    }
+    before = x;
+    begun = true;
+  };
+  if (!crowded) {
+    for (let row = first; row < last; row++) {
+      if (Number.isFinite(y[row])) point(axes.x(t[row]), y[row]);
+      else begun = false;
+    }
+  } else {
+    let row = first;
+    while (row < last) {
+      const x = Math.floor(axes.x(t[row]));
+      let [low, high] = [Infinity, -Infinity];
+      const enter = y[row];
+      let leave = enter;
+      for (; row < last && Math.floor(axes.x(t[row])) === x; row++) {
+        leave = y[row];
+        if (leave < low) low = leave;
+        if (leave > high) high = leave;
+      }
+      for (const value of [enter, low, high, leave]) if (Number.isFinite(value)) point(x, value);
+    }
+  }
+  pen.stroke();
+}
+
+/** Heights of stacked areas on common times: what is above zero piles up, what is below hangs down. */
+export function stack(series, from, to, width) {
+  if (series.length === 0) return { t: [], layers: [] };
+  const { t } = series[0];
+  const [first, last] = rowsWithin(t, from, to);
+  const every = Math.max(1, Math.floor((last - first) / (2 * width)));
+  const rows = [];
+  for (let row = first; row < last; row += every) rows.push(row);
+  if (rows.length > 0 && rows.at(-1) !== last - 1) rows.push(last - 1);
+  const [above, below] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  const layers = series.map(({ y }) => {
+    const [low, high] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+    rows.forEach((row, i) => {
+      const value = Number.isFinite(y[row]) ? y[row] : 0;
+      const pile = value >= 0 ? above : below;
+      low[i] = pile[i];
+      pile[i] += value;
+      high[i] = pile[i];
+    });
+    return { low, high };
+  });
+  return { t: rows.map((row) => t[row]), layers };
+}

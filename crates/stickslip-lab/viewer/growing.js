@@ -1,0 +1,162 @@
+// A recording that grows while a simulation runs, and forgets its beginning when it becomes too large.
+
+import { Columns } from "stickslip/columns";
+import { Recording, percentile } from "stickslip/recording";
+
+const MOST_FRAMES = 20000;
+const MOST_BYTES = 200e6;
+const NUMBERS = ["residual", "audit", "penetration", "joint_error", "iterations", "solver", "verdict"];
+const LOOK_EVERY = 30; // frames between two looks at the scale of forces
+
+/** Numbers that are added at the end and dropped at the beginning. */
+class Growing64 {
+  constructor() {
+    this.room = new Float64Array(1024);
+    this.length = 0;
+  }
+
+  push(value) {
+    if (this.length === this.room.length) {
+      const larger = new Float64Array(2 * this.length);
+      larger.set(this.room);
+      this.room = larger;
+    }
+    this.room[this.length++] = value;
+  }
+
+  drop(count) {
+    this.room.copyWithin(0, count, this.length);
+    this.length -= count;
+  }
+
+  get values() {
+    return this.room.subarray(0, this.length);
+  }
+}
+
+export class GrowingRecording extends Recording {
+  constructor(page) {
+    super(page, new Columns(new Uint8Array(0), {}));
+    this.live = true;
+    // the same face as that of a stored column
+    const face = (name) => ({ value: (index, place) => this.list[index][name][place] });
+    this.position = face("position");
+    this.rotation = face("rotation");
+    this.speeds = face("velocity");
+    this.forget();
+  }
+
+  /** Begins anew, after a reset or a change of parameters. */
+  forget() {
+    this.list = [];
+    this.bytes = 0;
+    this.last = 0;
+    this.large = undefined;
+    this.looked = 0;
+    this.numbers = new Map([["step_t", new Growing64()]]);
+    const ledger = new Set();
+    for (const plot of this.page.plots ?? []) for (const { column } of plot.series) if (column.startsWith("energy.")) ledger.add(column);
+    this.ledger = [...ledger];
+    this.modes = this.page.modes ?? [];
+    for (const name of [...NUMBERS, ...this.ledger, ...this.modes.map((mode) => `count.${mode}`)]) this.numbers.set(name, new Growing64());
+  }
+
+  /** Takes a frame as it came over the wire; the content must begin at a multiple of 8. */
+  add(buffer) {
+    const frame = readFrame(buffer);
+    if (this.list.length > 0 && frame.t <= this.list.at(-1).t) return;
+    this.list.push(frame);
+    this.bytes += buffer.byteLength;
+    this.numbers.get("step_t").push(frame.t);
+    NUMBERS.forEach((name, at) => this.numbers.get(name).push(frame.numbers[at]));
+    this.ledger.forEach((name, at) => this.numbers.get(name).push(frame.ledger[at] ?? NaN));
+    const counts = new Uint32Array(this.modes.length);
+    for (const mode of frame.touches.mode) counts[mode]++;
+    this.modes.forEach((mode, at) => this.numbers.get(`count.${mode}`).push(counts[at]));
+    if (this.list.length > MOST_FRAMES || this.bytes > MOST_BYTES) this.dropTenth();
+  }
+
+  dropTenth() {
+    const count = Math.ceil(this.list.length / 10);
+    for (const frame of this.list.splice(0, count)) this.bytes -= frame.bytes;
+    for (const column of this.numbers.values()) column.drop(count);
+    this.last = 0;
+  }
+
+  get frames() {
+    return this.list?.length ?? 0;
+  }
+
+  time(index) {
+    return this.list[index].t;
+  }
+
+  frameTimes() {
+    return this.numbers.get("step_t").values;
+  }
+
+  touches(index) {
+    return this.list[index]?.touches ?? NO_TOUCHES;
+  }
+
+  get largestForce() {
+    if (this.large === undefined || this.frames >= this.looked + LOOK_EVERY || this.frames < this.looked) {
+      this.looked = this.frames;
+      const sizes = [];
+      const impact = this.modes.indexOf("impact");
+      for (const { touches } of this.list.slice(-200)) {
+        const stride = Math.max(1, Math.floor(touches.count / 100));
+        for (let i = 0; i < touches.count; i += stride) {
+          if (touches.mode[i] !== impact) sizes.push(Math.hypot(touches.force[3 * i], touches.force[3 * i + 1], touches.force[3 * i + 2]));
+        }
+      }
+      // it only rises, so that arrows do not breathe
+      this.large = Math.max(this.large ?? 0, percentile(sizes.filter((size) => size > 0), 0.98));
+    }
+    return this.large;
+  }
+
+  series(name) {
+    const column = this.numbers.get(name);
+    return column ? { t: this.numbers.get("step_t").values, y: column.values } : null;
+  }
+}
+
+const NO_TOUCHES = touchesOf(0, new ArrayBuffer(0), 0).touches;
+
+/** A frame of the stream: docs/page-format.md, message 3. */
+function readFrame(buffer) {
+  const view = new DataView(buffer);
+  const t = view.getFloat64(0, true);
+  const tracks = view.getUint32(8, true);
+  const count = view.getUint32(12, true);
+  let at = 16;
+  const take = (length) => {
+    const taken = new Float32Array(buffer, at, length);
+    at += 4 * length;
+    return taken;
+  };
+  const [position, rotation, velocity] = [take(3 * tracks), take(4 * tracks), take(6 * tracks)];
+  const { touches, end } = touchesOf(count, buffer, at);
+  at = end;
+  const number = () => {
+    at += 8;
+    return view.getFloat64(at - 8, true);
+  };
+  const numbers = NUMBERS.map(number);
+  const ledger = Array.from({ length: number() }, number);
+  return { t, position, rotation, velocity, touches, numbers, ledger, bytes: buffer.byteLength };
+}
+
+function touchesOf(count, buffer, from) {
+  const contact = new Uint32Array(buffer, from, count);
+  const mode = new Uint8Array(buffer, from + 4 * count, count);
+  let at = from + 4 * count + 4 * Math.ceil(count / 4);
+  const touches = { count, contact, mode };
+  for (const name of ["point", "normal", "tangent", "force", "slip", "gap"]) {
+    const length = name === "gap" ? count : 3 * count;
+    touches[name] = new Float32Array(buffer, at, length);
+    at += 4 * length;
+  }
+  return { touches, end: at };
+}

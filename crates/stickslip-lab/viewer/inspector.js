@@ -1,0 +1,180 @@
+// What is selected, in words and numbers, at the time of the cursor.
+
+import { element, iconButton } from "stickslip/dom";
+import { number, quantity } from "stickslip/format";
+import { firstNotBefore } from "stickslip/span";
+
+const MOST_CONTACTS = 12;
+
+export class Inspector {
+  /** `actions`: select(selection), follow(body or null), plot(body). */
+  constructor(box, app, actions) {
+    this.box = box;
+    this.app = app;
+    this.actions = actions;
+    this.pose = new Float64Array(7);
+    this.speed = new Float64Array(6);
+    this.selection = null;
+  }
+
+  select(selection) {
+    this.selection = selection;
+    this.box.hidden = !selection;
+    this.rows = new Map();
+    if (!selection) return;
+    const { page } = this.app;
+    const known = selection.kind === "body" ? page.bodies[selection.index] : page.contacts?.[selection.index];
+    const head = element("header", {}, element("h2", {}, element("small", {}, selection.kind), " ", known?.name ?? `number ${selection.index}`),
+      iconButton("close", "Select nothing (Esc)", () => this.actions.select(null)));
+    this.table = element("dl");
+    this.links = element("div", { class: "links" });
+    this.box.replaceChildren(head, this.table, this.links);
+    this.linked = "";
+    if (selection.kind === "body") this.bodyButtons(selection.index, known);
+    this.update();
+  }
+
+  bodyButtons(index, body) {
+    if (body?.track === null || body?.track === undefined) return;
+    const follow = element("button", { type: "button", class: "small", onclick: () => this.actions.follow(index) }, "Follow");
+    const plot = element("button", { type: "button", class: "small", onclick: () => this.actions.plot(index) }, "Plot");
+    this.box.insertBefore(element("div", { class: "actions" }, follow, plot), this.links);
+  }
+
+  /** Writes a row; the element is made once and then only its text changes. */
+  row(name, text, tone = "") {
+    let row = this.rows.get(name);
+    if (!row) {
+      row = element("dd");
+      this.table.append(element("dt", {}, name), row);
+      this.rows.set(name, row);
+    }
+    if (row.textContent !== text) row.textContent = text;
+    if (row.className !== tone) row.className = tone;
+  }
+
+  update() {
+    if (!this.selection || this.box.hidden) return;
+    const { recording, clock } = this.app;
+    const place = recording.at(clock.t);
+    if (this.selection.kind === "body") this.showBody(place);
+    else this.showContact(place);
+  }
+
+  showBody(place) {
+    const { page, recording } = this.app;
+    const body = page.bodies[this.selection.index];
+    if (!body) return;
+    const moves = body.track !== null && body.track !== undefined;
+    const pose = moves ? recording.pose(body.track, place, this.pose) : body.pose;
+    if (body.mass !== null && body.mass !== undefined) this.row("Mass", quantity(body.mass, "kg"));
+    this.row("Position", `${vector(pose, 0)} m`);
+    this.row("Rotation", turnText(pose));
+    if (!moves) {
+      this.row("Motion", body.still ? "stands still" : "none recorded");
+    } else if (recording.velocity(body.track, place.index, this.speed)) {
+      const v = this.speed;
+      const speed = Math.hypot(v[0], v[1], v[2]);
+      this.row("Velocity", `${vector(v, 0)} m/s`);
+      this.row("Speed", quantity(speed, "m/s"));
+      this.row("Turning", `${vector(v, 3)} rad/s`);
+      if (body.mass) this.row("Kinetic energy", `${quantity(0.5 * body.mass * speed * speed, "J")} without turning`);
+    }
+    this.showContactsAt(place.index);
+  }
+
+  /** The contacts at the selected body, as buttons. */
+  showContactsAt(frame) {
+    const { page, recording } = this.app;
+    const touches = recording.touches(frame);
+    const here = [];
+    for (let i = 0; i < touches.count; i++) {
+      const contact = page.contacts?.[touches.contact[i]];
+      if (contact?.bodies?.includes(this.selection.index)) here.push(i);
+    }
+    this.row("Contacts", here.length > 0 ? String(here.length) : "none");
+    const linked = here.slice(0, MOST_CONTACTS).map((i) => `${touches.contact[i]}:${touches.mode[i]}`).join();
+    if (linked === this.linked) return;
+    this.linked = linked;
+    this.links.replaceChildren(...here.slice(0, MOST_CONTACTS).map((i) => {
+      const index = touches.contact[i];
+      const mode = page.modes?.[touches.mode[i]] ?? "";
+      return element("button", { type: "button", class: `chip mode-${mode}`, onclick: () => this.actions.select({ kind: "contact", index }) }, page.contacts[index].name);
+    }));
+  }
+
+  showContact(place) {
+    const { page, recording } = this.app;
+    const { index } = this.selection;
+    const contact = page.contacts?.[index];
+    if (contact) this.row("Bodies", bodyNames(page, contact));
+    const touches = recording.touches(place.index);
+    const at = touches.contact.indexOf(index);
+    if (at < 0) {
+      for (const [name, row] of this.rows) if (name !== "Bodies") row.textContent = "–";
+      this.row("Mode", "not in contact now");
+      return;
+    }
+    const [force, normal, slip] = [touches.force, touches.normal, touches.slip].map((all) => all.subarray(3 * at, 3 * at + 3));
+    const along = dot(force, normal);
+    const across = Math.hypot(force[0] - along * normal[0], force[1] - along * normal[1], force[2] - along * normal[2]);
+    const mode = page.modes?.[touches.mode[at]] ?? "unknown";
+    this.row("Mode", mode, `mode mode-${mode}`);
+    this.row("Normal force", quantity(along, "N"));
+    this.row("Friction force", quantity(across, "N"));
+    this.row("Friction limit", limitText(contact?.friction, touches, at, force, along, across));
+    this.row("Slip velocity", quantity(Math.hypot(...slip), "m/s"));
+    this.row("Gap", quantity(touches.gap[at], "m"));
+    this.row("Place", `${vector(touches.point, 3 * at)} m`);
+    const residual = stepValue(recording, "residual", recording.time(place.index));
+    if (residual !== null) this.row("Residual of the step", number(residual, 3));
+  }
+}
+
+function bodyNames(page, contact) {
+  return contact.bodies.map((body) => (body === null ? "ground" : page.bodies[body]?.name ?? "?")).join(" – ");
+}
+
+/** How much of what friction can bear is used. */
+function limitText(friction, touches, at, force, along, across) {
+  if (!friction || friction.set === "none") return "no friction";
+  const [mu, second] = friction.mu ?? [];
+  if (friction.set === "other" || !(mu >= 0)) return "its law is not a cone";
+  const other = second ?? mu;
+  if (!(along > 0)) return "no normal force";
+  if (!(mu > 0 || other > 0)) return "μ = 0";
+  let used = across / (mu * along);
+  if (other !== mu && mu > 0 && other > 0) {
+    const tangent = touches.tangent.subarray(3 * at, 3 * at + 3);
+    const normal = touches.normal.subarray(3 * at, 3 * at + 3);
+    const second = [normal[1] * tangent[2] - normal[2] * tangent[1], normal[2] * tangent[0] - normal[0] * tangent[2], normal[0] * tangent[1] - normal[1] * tangent[0]];
+    used = Math.hypot(dot(force, tangent) / (mu * along), dot(force, second) / (other * along));
+  }
+  const name = other === mu ? `μ = ${number(mu, 3)}` : `μ = ${number(mu, 3)}, ${number(other, 3)}`;
+  return `${(100 * used).toFixed(1)} % used (${name})`;
+}
+
+/** The value of a column in the step that ends at a time. */
+function stepValue(recording, name, t) {
+  const series = recording.series(name);
+  if (!series || series.t.length === 0) return null;
+  return series.y[Math.min(firstNotBefore(series.t, t - 1e-9), series.t.length - 1)];
+}
+
+function dot(a, b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function vector(values, from) {
+  return [0, 1, 2].map((j) => number(Math.abs(values[from + j]) < 1e-12 ? 0 : values[from + j], 4)).join(", ");
+}
+
+/** A quaternion as an angle about an axis, which people can imagine. */
+function turnText(pose) {
+  const [w, x, y, z] = [pose[3], pose[4], pose[5], pose[6]];
+  const length = Math.hypot(x, y, z);
+  if (length < 1e-9) return "0°";
+  const angle = (2 * Math.atan2(length, Math.abs(w)) * 180) / Math.PI;
+  const sign = w < 0 ? -1 : 1;
+  return `${angle.toFixed(1)}° about ${[x, y, z].map((c) => ((sign * c) / length).toFixed(2).replace("-", "−")).join(", ")}`;
+}

@@ -1,0 +1,38 @@
+// What keys do, and the window that tells it.
+
+import { element, iconButton } from "stickslip/dom";
+
+const TEXT_INPUTS = "input[type=search], input[type=text], input[type=number], textarea, select";
+
+/** Listens to keys. `actions` names them: [key, what it does, action]. */
+export function listenToKeys(actions) {
+  const byKey = new Map(actions.flatMap(([keys, , action]) => keys.map((key) => [key, action])));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TEXT_INPUTS)) return;
+    const action = byKey.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    if (!action) return;
+    // a button or box that has the focus is pressed by the space bar itself, and a list of tabs or a slider of a parameter needs its arrows
+    if (event.key === " " && event.target.closest?.("button, summary, input[type=checkbox]")) return;
+    if (event.key.startsWith("Arrow") && event.target.closest?.("[role=tablist], input[type=range]:not(.scrub)")) return;
+    if (document.querySelector("dialog[open]") && event.key !== "?") return;
+    event.preventDefault();
+    action();
+  });
+}
+
+const NAMES = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc" };
+
+/** Fills the window of help. */
+export function fillHelp(dialog, actions, remarks) {
+  const list = element("dl", { class: "keys" });
+  for (const [keys, text] of actions) {
+    list.append(element("dt", {}, ...keys.map((key) => element("kbd", {}, NAMES[key] ?? key))), element("dd", {}, text));
+  }
+  dialog.setAttribute("aria-label", "Help");
+  dialog.replaceChildren(
+    element("header", {}, element("h2", {}, "Keys and pointer"), iconButton("close", "Close", () => dialog.close())),
+    list, element("ul", {}, ...remarks.map((remark) => element("li", {}, remark))));
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}

@@ -1,0 +1,30 @@
+// Colours of series, the same as in the SVG figures (src/figure/theme.rs), and those of modes as the 3D view has them.
+
+import { MODE_COLOURS } from "stickslip/colours";
+
+/** Colours of series in order, on a light and on a dark background. */
+export const SERIES = {
+  light: ["#2563eb", "#c2410c", "#047857", "#7c3aed", "#be185d", "#0e7490", "#a16207", "#475569"],
+  dark: ["#60a5fa", "#fb923c", "#34d399", "#a78bfa", "#f472b6", "#22d3ee", "#facc15", "#a3b1c6"],
+};
+
+/** Colour of the series of a place, repeating. */
+export function seriesColour(place, dark) {
+  const colours = SERIES[dark ? "dark" : "light"];
+  return colours[place % colours.length];
+}
+
+/** Colour of a mode by its name; grey for one that is not known. */
+export function modeColour(name, dark) {
+  const colours = MODE_COLOURS[dark ? "dark" : "light"];
+  return colours[name] ?? colours.separating;
+}
+
+/** Gives the style sheet the colours of modes and of the kinds of events that go with them. */
+export function publishColours(root, dark) {
+  const kinds = { impact: "impact", stick: "sticking", slip: "sliding", break: "separating" };
+  for (const mode of Object.keys(MODE_COLOURS.light)) root.style.setProperty(`--mode-${mode}`, modeColour(mode, dark));
+  for (const [kind, mode] of Object.entries(kinds)) root.style.setProperty(`--kind-${kind}`, modeColour(mode, dark));
+  root.style.setProperty("--kind-touch", seriesColour(2, dark));
+  root.style.setProperty("--kind-warning", seriesColour(6, dark));
+}

@@ -1,0 +1,100 @@
+// All plots of a page under one another, with one part of time and one cursor.
+
+import { element } from "stickslip/dom";
+import { modeColour } from "stickslip/palette";
+import { Plot } from "stickslip/plot";
+import { Span } from "stickslip/span";
+
+const VERDICTS = ["certified", "useful", "failed"];
+
+export class Plots {
+  /** `app`: page, recording, clock, theme. */
+  constructor(app) {
+    this.app = app;
+    this.span = new Span(app.recording?.begin ?? 0, app.recording?.end ?? 1);
+    this.time = { span: this.span, clock: app.clock, seek: (t) => this.seek(t), dark: () => app.theme.dark };
+    this.list = element("div", { class: "plot-list" });
+    this.all = element("button", { type: "button", class: "small", onclick: () => this.span.reset() }, "Show all");
+    const around = (factor) => () => this.span.zoom(factor, app.clock.t);
+    this.box = element("div", { class: "plots" },
+      element("div", { class: "plot-tools" },
+        element("span", { class: "hint" }, "Drag to move the cursor. Shift + drag or Ctrl + wheel to zoom."),
+        element("button", { type: "button", class: "small", "aria-label": "Zoom in around the cursor", title: "Zoom in around the cursor (+)", onclick: around(0.5) }, "+"),
+        element("button", { type: "button", class: "small", "aria-label": "Zoom out", title: "Zoom out (−)", onclick: around(2) }, "−"),
+        this.all),
+      this.list);
+    this.plots = [];
+    this.span.listen((what) => (what === "range" ? this.draw() : this.update()));
+    app.clock.listen(() => {
+      if (app.clock.playing) this.span.follow(app.clock.t);
+      this.update();
+    });
+    app.theme.listen(() => this.draw());
+    this.fill();
+  }
+
+  seek(t) {
+    this.app.clock.playing = false;
+    this.app.clock.seek(t);
+  }
+
+  /** Makes the plots that the page describes. */
+  fill() {
+    const { page, recording } = this.app;
+    for (const about of page.plots ?? []) {
+      const plot = new Plot({ ...about, labels: this.labels(about), series: this.series(about) }, this.time);
+      plot.described = about;
+      if (recording && !recording.live && plot.series.length === 0) continue;
+      this.add(plot);
+    }
+  }
+
+  add(plot) {
+    this.plots.push(plot);
+    this.list.append(plot.box);
+  }
+
+  series(about) {
+    const { recording } = this.app;
+    const found = [];
+    for (const { name, column } of about.series) {
+      const data = recording?.series(column, about.time ?? "step_t");
+      if (!data) continue;
+      const mode = /^count\.(.+)$/.exec(column)?.[1];
+      found.push({ name, ...data, colour: mode ? (dark) => modeColour(mode, dark) : undefined });
+    }
+    return found;
+  }
+
+  /** Names in place of numbers where a column counts names. */
+  labels(about) {
+    const [only, ...others] = about.series;
+    if (others.length > 0) return null;
+    if (only?.column === "solver") return this.app.page.solvers ?? null;
+    return only?.column === "verdict" ? VERDICTS : null;
+  }
+
+  /** Takes in what has come since, for recordings that grow. */
+  grow() {
+    const { recording } = this.app;
+    this.span.whole(recording.begin, recording.end);
+    for (const plot of this.plots) {
+      if (plot.refresh) plot.refresh();
+      else {
+        const series = this.series(plot.described);
+        if (series.length !== plot.series.length) plot.setSeries(series);
+        else plot.series = series;
+      }
+    }
+    this.draw();
+  }
+
+  draw() {
+    this.all.disabled = !this.span.zoomed;
+    for (const plot of this.plots) if (plot.box.offsetParent) plot.draw();
+  }
+
+  update() {
+    for (const plot of this.plots) if (plot.box.offsetParent) plot.update();
+  }
+}

@@ -1,0 +1,109 @@
+// The picture and what lies over it. It draws when something has changed, and never otherwise.
+
+import { element, icon } from "stickslip/dom";
+import { Toolbar, legend } from "stickslip/toolbar";
+import { View3D } from "stickslip/view3d";
+
+const INSPECT_EVERY = 60; // ms between two updates of the numbers while it plays
+
+export class Stage {
+  constructor(app) {
+    this.app = app;
+    this.box = document.getElementById("stage");
+    this.canvas = document.getElementById("view");
+    this.view = null;
+    this.frameRate = 0;
+    this.waiting = false;
+    this.before = null;
+    this.inspected = 0;
+    document.getElementById("scene").hidden = false;
+    if (app.page.bodies.length > 0 || app.live) this.open();
+    else document.body.classList.add("no-bodies");
+    this.toolbar = new Toolbar(document.getElementById("toolbar"), app, () => this.wake());
+    legend(document.getElementById("legend"), app.page);
+    app.theme.listen(() => this.wake());
+    this.watch();
+  }
+
+  open() {
+    try {
+      this.view = new View3D(this.canvas, this.app.page, this.app.recording);
+      this.app.view = this.view;
+      this.view.onchange = () => this.wake();
+      this.view.onpick = (selection) => this.select(selection);
+      this.view.fit();
+    } catch (reason) {
+      this.app.complain(`The motion cannot be drawn in 3D: ${reason.message} The plots and lists still work.`);
+      document.body.classList.add("no-view");
+    }
+  }
+
+  /** Draws into a new canvas, after other bodies have come. */
+  reopen() {
+    const fresh = this.canvas.cloneNode();
+    this.canvas.replaceWith(fresh);
+    this.canvas = fresh;
+    this.watch();
+    this.open();
+    this.onreopen?.();
+  }
+
+  watch() {
+    this.watcher?.disconnect();
+    this.watcher = new ResizeObserver(() => {
+      this.view?.resize();
+      this.drawNow();
+    });
+    this.watcher.observe(this.canvas);
+  }
+
+  /** A large button over the picture until it is played for the first time. */
+  invite() {
+    if (!(this.app.clock.end > this.app.clock.begin) || !this.view) return;
+    const button = element("button", { type: "button", class: "invite", "aria-label": "Play", onclick: () => this.app.clock.play() }, icon("play"));
+    this.box.append(button);
+    this.app.clock.listen(() => button.remove());
+  }
+
+  select(selection) {
+    this.app.options.selection = selection ? { kind: selection.kind, index: selection.index } : null;
+    this.inspector?.select(this.app.options.selection);
+    this.wake();
+  }
+
+  /** Draws with the next picture of the screen. */
+  wake() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  tick(now) {
+    this.waiting = false;
+    const { clock } = this.app;
+    const seconds = this.before === null ? 0 : (now - this.before) / 1000;
+    this.before = clock.playing ? now : null;
+    if (clock.playing && seconds > 0) {
+      this.frameRate = this.frameRate === 0 ? 1 / seconds : 0.9 * this.frameRate + 0.1 / seconds;
+      clock.pass(seconds);
+    }
+    this.drawNow(now);
+    if (clock.playing) this.wake();
+  }
+
+  drawNow(now = performance.now()) {
+    const { clock, recording, options, theme } = this.app;
+    if (!recording || recording.frames === 0) return;
+    options.dark = theme.dark;
+    try {
+      this.view?.show(recording.at(clock.t), options);
+    } catch (reason) {
+      this.app.complain(`The picture cannot be drawn: ${reason.message}.`);
+      this.view = null;
+    }
+    if (!clock.playing || now - this.inspected > INSPECT_EVERY) {
+      this.inspected = now;
+      this.inspector?.update();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Tables and figures, as of converge, verify and analyze.
+
+import { element } from "stickslip/dom";
+
+/** A table; numbers stand to the right, states colour rows. */
+function table({ title, about, columns, rows, states }) {
+  const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => /^[-−+]?[\d.,]|^[–-]?$/.test(row[at] ?? "")));
+  const head = element("tr", {}, ...columns.map(({ name, unit }, at) => element("th", { scope: "col", class: numeric[at] ? "number" : "" }, name, unit ? element("span", { class: "unit" }, unit) : null)));
+  const body = rows.map((row, at) => element("tr", { class: states?.[at] ?? "" }, ...row.map((cell, place) => element("td", { class: numeric[place] ? "number" : "" }, cell))));
+  return element("section", { class: "table" }, title ? element("h2", {}, title) : null, about ? element("p", {}, about) : null,
+    element("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": title || "Table" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...body))));
+}
+
+/** A figure. It was drawn by stickslip, yet scripts and links have no business in it. */
+function figure({ title, svg }, complain) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+  const root = parsed.documentElement;
+  if (parsed.querySelector("parsererror") || root.localName !== "svg") {
+    complain(`The figure “${title}” cannot be read: it is no whole SVG.`);
+    return null;
+  }
+  for (const foreign of root.querySelectorAll("script, foreignObject, image, a")) foreign.remove();
+  for (const style of root.querySelectorAll("style")) style.dataset.text = style.textContent;
+  const drawn = document.importNode(root, true);
+  // a figure shrinks with the page but keeps its shape
+  drawn.style.maxWidth = "100%";
+  drawn.style.height = "auto";
+  return element("figure", { class: "drawn", "aria-label": title }, element("div", { class: "scroll" }, drawn));
+}
+
+/** All tables and figures of a page, or null. */
+export function tables(page, theme, complain) {
+  const made = [...(page.tables ?? []).map(table), ...(page.figures ?? []).map((one) => figure(one, complain)).filter(Boolean)];
+  if (made.length === 0) return null;
+  const box = element("div", { class: "tables" }, ...made);
+  // figures follow the system by themselves; here they follow the page
+  const recolour = () => {
+    for (const style of box.querySelectorAll("svg style")) {
+      style.textContent = style.dataset.text.replaceAll(/@media\s*\(prefers-color-scheme:\s*dark\)/g, theme.dark ? "@media all" : "@media not all");
+    }
+  };
+  theme.listen(recolour);
+  recolour();
+  return box;
+}

@@ -1,0 +1,93 @@
+// The buttons over the picture: fit, directions to look from, what is drawn; and the key of the colours.
+
+import { element, icon, iconButton } from "stickslip/dom";
+
+/** What can be drawn or left out: option, name, key. */
+export const SWITCHES = [
+  ["contacts", "Contact points", "c"], ["forces", "Forces", "a"], ["normals", "Normals", "n"], ["slip", "Slip velocity", "s"],
+  ["joints", "Joints", "j"], ["names", "Names", "b"], ["trails", "Trails", "t"], ["wireframe", "Wireframe", "w"],
+  ["transparent", "Transparent", "x"], ["grid", "Grid", "g"], ["shadows", "Shadows", "h"],
+];
+
+const QUARTER = Math.PI / 2;
+
+/** Directions to look from: name, azimuth, elevation (rad), for the keys 1 to 4. */
+export const VIEWS = [
+  ["Front", -QUARTER, 0], ["Side", 0, 0], ["Top", -QUARTER, QUARTER], ["Corner", -0.9, 0.45],
+];
+
+const MODE_TEXTS = { sticking: "sticking", sliding: "sliding", separating: "separating", impact: "impact" };
+
+export class Toolbar {
+  constructor(box, app, redraw) {
+    this.app = app;
+    this.redraw = redraw;
+    this.boxes = new Map();
+    const menu = element("details", { class: "menu" }, element("summary", { class: "icon-button", title: "What is drawn", "aria-label": "What is drawn" }, icon("eye")), this.panel());
+    const views = element("details", { class: "menu" }, element("summary", { class: "icon-button", title: "Look from (1–4)", "aria-label": "Look from" }, icon("camera")),
+      element("div", { class: "sheet narrow" }, ...VIEWS.map(([name, azimuth, elevation], at) =>
+        element("button", { type: "button", class: "line", onclick: () => this.look(azimuth, elevation) }, name, element("kbd", {}, String(at + 1))))));
+    box.append(iconButton("fit", "Fit everything into the view (f)", () => this.fit()), views, menu);
+    // an open sheet closes when something else is pressed
+    document.addEventListener("pointerdown", (event) => {
+      for (const open of [menu, views]) if (open.open && !open.contains(event.target)) open.open = false;
+    });
+  }
+
+  panel() {
+    const { options, page } = this.app;
+    const sheet = element("div", { class: "sheet" });
+    for (const [option, name, key] of SWITCHES) {
+      const input = element("input", { type: "checkbox", checked: options[option], onchange: () => this.set(option, input.checked) });
+      this.boxes.set(option, input);
+      sheet.append(element("label", { class: "line" }, input, element("span", {}, name), element("kbd", {}, key)));
+    }
+    const size = element("input", { type: "range", min: "-1", max: "1", step: "0.05", value: "0", "aria-valuetext": "1 times",
+      oninput: () => {
+        options.forceScale = 10 ** Number(size.value);
+        size.setAttribute("aria-valuetext", `${options.forceScale.toFixed(2)} times`);
+        this.redraw();
+      } });
+    sheet.append(element("label", { class: "line" }, element("span", {}, "Length of forces"), size));
+    this.follow = element("select", { onchange: () => this.setFollow(this.follow.value === "" ? null : Number(this.follow.value)) }, element("option", { value: "" }, "nothing"));
+    page.bodies.forEach((body, index) => {
+      if (body.track !== null && body.track !== undefined && this.follow.options.length < 500) this.follow.append(element("option", { value: String(index) }, body.name));
+    });
+    sheet.append(element("label", { class: "line" }, element("span", {}, "Follow"), this.follow));
+    return sheet;
+  }
+
+  setFollow(index) {
+    this.app.options.follow = index;
+    this.follow.value = index === null ? "" : String(index);
+    this.redraw();
+  }
+
+  set(option, on) {
+    this.app.options[option] = on;
+    this.boxes.get(option).checked = on;
+    this.redraw();
+  }
+
+  toggle(option) {
+    this.set(option, !this.app.options[option]);
+  }
+
+  look(azimuth, elevation) {
+    this.app.view?.look(azimuth, elevation);
+    this.redraw();
+  }
+
+  fit() {
+    this.app.view?.fit();
+    this.redraw();
+  }
+}
+
+/** The key of the colours of contacts; nothing where there are none. */
+export function legend(box, page) {
+  if (!page.contacts?.length && page.kind !== "live") return;
+  const modes = page.modes ?? Object.keys(MODE_TEXTS);
+  box.append(element("ul", { "aria-label": "Colours of contacts" }, ...modes.map((mode) =>
+    element("li", {}, element("span", { class: `swatch mode-${mode}` }), MODE_TEXTS[mode] ?? mode))));
+}
