@@ -10,6 +10,7 @@ mod error;
 mod find;
 mod input;
 mod page;
+mod pictures;
 mod process;
 mod profile;
 mod seen;
@@ -18,6 +19,7 @@ pub use error::BrowserError;
 pub use find::{VARIABLE, find};
 pub use input::{Key, Modifier};
 pub use page::{Format, Page, Shade, Viewport};
+pub use pictures::{Look, PictureError, Pictures};
 pub use seen::{Message, Seen};
 
 use connection::Connection;
