@@ -6,5 +6,7 @@
 #[path = "../command/mod.rs"]
 mod command;
 mod driver;
+mod invented;
 mod pixels;
+mod report;
 mod wanted;
