@@ -19,6 +19,7 @@ mod place;
 pub mod plot;
 pub mod problem_file;
 mod record;
+pub mod report;
 pub mod run;
 pub mod scene;
 pub mod solve;

@@ -27,7 +27,7 @@ export function boundsOf(page, recording, meshBox) {
   const radius = Math.max(1e-6, 0.5 * length(box.most.map((x, i) => x - box.least[i])));
   const middle = box.most.map((x, i) => 0.5 * (x + box.least[i]));
   const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0 && Number.isFinite(x)));
-  return { ...box, radius, middle, typical: typical || 0.3 * radius, plane: planeOf(paths, radius), moving };
+  return { ...box, radius, middle, typical: typical || 0.3 * radius, planar: planeOf(paths, radius), moving };
 }
 
 function grow(box, least, most, size) {
@@ -112,19 +112,12 @@ function addStill(box, bodies, sizes, moving, meshHalf) {
   });
 }
 
-/** The axis (0, 1, 2) across which nothing moves or turns, where the others have motion; else null. */
+/** Whether all moves and turns in a plane y = constant, and not only up and down. */
 function planeOf({ least, most, turned }, radius) {
-  if (least.length === 0) return null;
-  const spread = [0, 1, 2].map((i) =>
-    Math.max(...most.map((p) => p[i])) - Math.min(...least.map((p) => p[i])));
-  for (const axis of [1, 0]) {
-    const others = [0, 1, 2].filter((i) => i !== axis);
-    const thin = spread[axis] < 1e-3 * radius;
-    const level = others.every((i) => turned[i] < 1e-3);
-    const turns = turned[axis] > 1e-3;
-    if (thin && level && spread[2] > 0.02 * radius && (turns || spread[others[0]] > 0.02 * radius)) return axis;
-  }
-  return null;
+  if (least.length === 0) return false;
+  const [across, deep, high] = [0, 1, 2].map((i) => Math.max(...most.map((p) => p[i])) - Math.min(...least.map((p) => p[i])));
+  const flat = deep < 1e-3 * radius && turned[0] < 1e-3 && turned[2] < 1e-3;
+  return flat && (turned[1] > 1e-3 || (across > 0.02 * radius && high > 0.02 * radius));
 }
 
 function median(values) {

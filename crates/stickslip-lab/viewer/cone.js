@@ -32,7 +32,7 @@ export function addCone({ touches, k, friction, side, scaleOf, height, colour, i
   const at = (a, b) => add(point, scale(add(n, add(scale(t, a), scale(o, b))), side * shown));
   const corners = rim(friction).map(([a, b]) => at(a, b));
   const top = at(0, 0);
-  lines.add(point, top, 1, ink, 150);
+  lines.add(point, top, 1.4, ink, 150);
   if (corners.length === 0) return;
   const closed = friction.set !== "planar";
   const count = corners.length;
@@ -41,8 +41,8 @@ export function addCone({ touches, k, friction, side, scaleOf, height, colour, i
     const a = corners[i], b = corners[(i + 1) % count];
     sheets.add(point, a, b, colour, 0.16);
     if (closed) sheets.add(top, a, b, colour, 0.2);
-    lines.add(a, b, 1.1, ink, 230);
-    if (few || i % 16 === 0) lines.add(point, a, 1, ink, few ? 200 : 110);
+    lines.add(a, b, 1.8, ink, 230);
+    if (few || i % 16 === 0) lines.add(point, a, 1.4, ink, few ? 200 : 110);
   }
-  if (!closed) lines.add(point, corners[1], 1, ink, 200);
+  if (!closed) lines.add(point, corners[1], 1.8, ink, 200);
 }

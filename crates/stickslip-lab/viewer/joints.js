@@ -7,7 +7,7 @@ export class Joints {
   constructor(page, bounds) {
     this.joints = page.joints ?? [];
     // about a third of a body, and small where there are many
-    this.size = Math.min(0.08 * bounds.radius, 0.4 * bounds.typical) * (this.joints.length > 60 ? 0.6 : 1);
+    this.size = Math.min(0.06 * bounds.radius, 0.32 * bounds.typical) * (this.joints.length > 60 ? 0.6 : 1);
   }
 
   collect(scene, dark, solids, lines) {
@@ -25,7 +25,7 @@ export class Joints {
       this.one(joint.kind, ends, axis, colour, solids, lines);
       if (!thread) continue;
       for (const end of [0, 1]) {
-        if (joint.bodies?.[end] !== null && joint.bodies?.[end] !== undefined) lines.add(ends[end], poses[end], 0.8, colour, 110);
+        if (joint.bodies?.[end] !== null && joint.bodies?.[end] !== undefined) lines.add(ends[end], poses[end], 1.2, colour, 110);
       }
     }
   }
@@ -61,7 +61,7 @@ export class Joints {
         break;
       case "distance":
       case "link":
-        lines.add(a, b, 2, colour, 255);
+        lines.add(a, b, 3, colour, 255);
         ball(a, 0.24 * s);
         ball(b, 0.24 * s);
         break;
@@ -72,6 +72,6 @@ export class Joints {
         ball(a, 0.4 * s);
     }
     // a joint that is not closed shows its error
-    lines.add(a, b, 1.2, colour, 255);
+    lines.add(a, b, 2, colour, 255);
   }
 }

@@ -3,17 +3,18 @@
 import { program } from "stickslip/programs";
 
 const VERTEX = `
-layout(location = 0) in vec2 aCorner;
-layout(location = 1) in vec4 iFrom;
-layout(location = 2) in vec4 iColour;
-layout(location = 3) in vec4 iTo;
+layout(location = 0) in vec4 iFrom;
+layout(location = 1) in vec4 iColour;
+layout(location = 2) in vec3 iTo;
 uniform mat4 uProject;
 uniform vec2 uScreen;
 uniform float uRatio;
 out vec4 vColour;
 void main() {
+  // four vertices make a segment
+  vec2 corner = vec2((gl_VertexID >> 1) & 1, 2 * (gl_VertexID & 1) - 1);
   vec4 a = uProject * vec4(iFrom.xyz, 1.0);
-  vec4 b = uProject * vec4(iTo.xyz, 1.0);
+  vec4 b = uProject * vec4(iTo, 1.0);
   // what lies behind the eye is cut off
   float least = 1e-5;
   if (a.w < least && b.w < least) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
@@ -22,9 +23,9 @@ void main() {
   vec2 way = (b.xy / b.w - a.xy / a.w) * uScreen;
   float size = length(way);
   vec2 side = size > 1e-6 ? vec2(-way.y, way.x) / size : vec2(0.0, 1.0);
-  vec4 p = aCorner.x < 0.5 ? a : b;
-  p.xy += side * aCorner.y * iFrom.w * uRatio / uScreen * p.w;
-  p.z -= 2e-4 * p.w;
+  vec4 p = corner.x < 0.5 ? a : b;
+  p.xy += side * corner.y * iFrom.w * uRatio / uScreen * p.w;
+  p.z -= 2e-5 * p.w;
   gl_Position = p;
   vColour = iColour;
 }`;
@@ -42,7 +43,8 @@ uniform float uAlpha;
 out vec4 oColour;
 void main() { oColour = vec4(vColour.rgb, vColour.a * uAlpha); }`;
 
-const STRIDE = 9; // floats of a segment: from 3, width, colour, to 3, one for nothing
+const STRIDE = 8; // floats of a vertex: from 3, width, colour, to 3
+const QUAD = [0, 1, 2, 2, 1, 3];
 
 /** A list of segments that is filled and drawn. */
 export class Lines {
@@ -50,23 +52,22 @@ export class Lines {
     this.gl = gl;
     this.shared = shared;
     this.count = 0;
-    this.numbers = new Float32Array(64 * STRIDE);
+    this.numbers = new Float32Array(64 * 4 * STRIDE);
     this.bytes = new Uint8Array(this.numbers.buffer);
     this.changed = true;
     this.array = gl.createVertexArray();
     gl.bindVertexArray(this.array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, shared.corners);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
     this.buffer = gl.createBuffer();
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
     for (const [place, width, type, normal, offset] of [
-      [1, 4, gl.FLOAT, false, 0], [2, 4, gl.UNSIGNED_BYTE, true, 16], [3, 4, gl.FLOAT, false, 20],
+      [0, 4, gl.FLOAT, false, 0], [1, 4, gl.UNSIGNED_BYTE, true, 16], [2, 3, gl.FLOAT, false, 20],
     ]) {
       gl.enableVertexAttribArray(place);
       gl.vertexAttribPointer(place, width, type, normal, 4 * STRIDE, offset);
-      gl.vertexAttribDivisor(place, 1);
     }
+    this.indices = gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices);
+    this.indexed = 0;
     gl.bindVertexArray(null);
   }
 
@@ -77,15 +78,17 @@ export class Lines {
 
   add(from, to, width, colour, alpha = 255) {
     if (!Number.isFinite(from[0] + from[1] + from[2] + to[0] + to[1] + to[2])) return;
-    const at = STRIDE * this.count;
-    if (at + STRIDE > this.numbers.length) {
+    const at = 4 * STRIDE * this.count;
+    if (at + 4 * STRIDE > this.numbers.length) {
       const old = this.numbers;
       this.numbers = new Float32Array(2 * old.length);
       this.numbers.set(old);
       this.bytes = new Uint8Array(this.numbers.buffer);
     }
-    this.numbers.set([from[0], from[1], from[2], width, 0, to[0], to[1], to[2], 0], at);
-    this.bytes.set([colour[0], colour[1], colour[2], alpha], 4 * at + 16);
+    for (let corner = at; corner < at + 4 * STRIDE; corner += STRIDE) {
+      this.numbers.set([from[0], from[1], from[2], width, 0, to[0], to[1], to[2]], corner);
+      this.bytes.set([colour[0], colour[1], colour[2], alpha], 4 * corner + 16);
+    }
     this.count += 1;
     this.changed = true;
   }
@@ -96,19 +99,26 @@ export class Lines {
     const { gl, shared } = this;
     if (this.changed) {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-      gl.bufferData(gl.ARRAY_BUFFER, this.numbers.subarray(0, STRIDE * this.count), gl.DYNAMIC_DRAW);
+      gl.bufferData(gl.ARRAY_BUFFER, this.numbers.subarray(0, 4 * STRIDE * this.count), gl.DYNAMIC_DRAW);
       this.changed = false;
     }
     const u = shared.begin(frame, alpha);
     gl.uniform2f(u.uScreen, frame.width, frame.height);
     gl.uniform1f(u.uRatio, frame.ratio);
     gl.bindVertexArray(this.array);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
+    if (this.indexed < this.count) {
+      this.indexed = Math.max(64, 2 * this.count);
+      const indices = new Uint32Array(6 * this.indexed);
+      for (let k = 0; k < indices.length; k++) indices[k] = 4 * Math.floor(k / 6) + QUAD[k % 6];
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+    }
+    gl.drawElements(gl.TRIANGLES, 6 * count, gl.UNSIGNED_INT, 0);
     gl.bindVertexArray(null);
   }
 
   free() {
     this.gl.deleteBuffer(this.buffer);
+    this.gl.deleteBuffer(this.indices);
     this.gl.deleteVertexArray(this.array);
   }
 }
@@ -118,9 +128,6 @@ export class LineTools {
   constructor(gl) {
     this.gl = gl;
     this.made = program(gl, VERTEX, FRAGMENT);
-    this.corners = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.corners);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]), gl.STATIC_DRAW);
   }
 
   begin(frame, alpha) {

@@ -63,7 +63,7 @@ export function livePanel(app, live) {
     sliders.replaceChildren(element("h2", {}, "Parameters"), ...(list.length > 0 ? list : [element("p", { class: "hint" }, "This scene has none that can be changed.")]));
   };
   live.fillSliders();
-  const toggle = element("input", { type: "checkbox", onchange: () => { live.pull.always = toggle.checked; } });
+  const toggle = element("input", { type: "checkbox", onchange: () => live.pull.setAlways(toggle.checked) });
   return element("div", { class: "live" }, sliders, element("section", {}, element("h2", {}, "Pull a body"),
     element("label", { class: "line" }, toggle, element("span", {}, "Dragging pulls bodies instead of turning the view")),
     element("p", { class: "hint" }, "Or hold Shift and drag a body: a force pulls it towards the pointer until you let go.")));

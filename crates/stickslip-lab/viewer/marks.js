@@ -4,6 +4,7 @@ import { MODE_COLOURS, VIEW_COLOURS, bytes } from "stickslip/colours";
 import { program } from "stickslip/programs";
 
 const MANY = 2500; // contacts from which on arrows are made of few triangles
+const MOST = 3000; // arrows of forces in a picture: the strongest
 const SEEN_THROUGH = 400; // contacts up to which hidden ones show clearly
 
 const VERTEX = `
@@ -14,7 +15,7 @@ uniform float uSize;
 out vec4 vColour;
 void main() {
   gl_Position = uProject * vec4(iPoint, 1.0);
-  gl_Position.z -= 3e-4 * gl_Position.w;
+  gl_Position.z -= 1e-4 * gl_Position.w;
   // the last byte: the form in the low two bits
   vColour = iColour;
   float form = floor(mod(iColour.a * 255.0 + 0.5, 4.0));
@@ -70,13 +71,13 @@ export class Marks {
     gl.bindVertexArray(null);
   }
 
-  /** How many metres of arrow stand for a newton, for a force of this size: all alike up to twice the largest usual force,
+  /** How many metres of arrow stand for a newton, for a force of this size: all alike up to the largest usual force,
    * then ever less, so that a hard impact does not fill the picture. */
   perNewton(force, factor = 1) {
     const largest = this.recording.largestForce;
     if (!(largest > 0) || !(force > 0)) return 0;
     const share = force / largest;
-    const shown = share <= 2 ? share : 2 + Math.log(share / 2);
+    const shown = share <= 1 ? share : 1 + 0.5 * Math.log(share);
     return (factor * this.unit * shown) / force;
   }
 
@@ -98,13 +99,13 @@ export class Marks {
     const arrows = count > MANY ? solids.many : solids.arrows;
     this.count = 0;
     this.several = count;
-    const least = count > MANY ? 0.03 * this.recording.largestForce : 0;
+    const least = count > MOST ? strongest(touches, MOST) : 0;
     for (let k = 0; k < count; k++) {
       const x = touches.point[3 * k], y = touches.point[3 * k + 1], z = touches.point[3 * k + 2];
       const mode = touches.mode[k];
       const colour = modes[mode] ?? grey;
       const side = this.side(touches.contact[k]);
-      if (options.contacts) this.point(x, y, z, colour, forms[mode] ?? 0);
+      if (options.contacts && count <= MANY) this.point(x, y, z, colour, forms[mode] ?? 0);
       if (options.forces) {
         const fx = touches.force[3 * k], fy = touches.force[3 * k + 1], fz = touches.force[3 * k + 2];
         const size = Math.hypot(fx, fy, fz);
@@ -160,7 +161,7 @@ export class Marks {
     gl.depthMask(false);
     if (this.hidden > 0) {
       gl.depthFunc(gl.GREATER);
-      gl.uniform1f(made.uniforms.uAlpha, 0.9 * this.hidden);
+      gl.uniform1f(made.uniforms.uAlpha, Math.min(1, 1.7 * this.hidden));
       gl.drawArrays(gl.POINTS, 0, this.count);
       gl.depthFunc(gl.LESS);
     }
@@ -170,6 +171,17 @@ export class Marks {
     gl.disable(gl.BLEND);
     gl.bindVertexArray(null);
   }
+}
+
+/** The force (N) that about `most` contacts exceed. */
+function strongest(touches, most) {
+  const stride = Math.max(1, Math.floor(touches.count / 1000));
+  const seen = [];
+  for (let k = 0; k < touches.count; k += stride) {
+    seen.push(Math.hypot(touches.force[3 * k], touches.force[3 * k + 1], touches.force[3 * k + 2]));
+  }
+  seen.sort((a, b) => b - a);
+  return seen[Math.min(seen.length - 1, Math.floor((seen.length * most) / touches.count))];
 }
 
 /** The scale of slip velocities: a large one of the recording (m/s). */

@@ -18,14 +18,25 @@ export class Pull {
   /** Listens to the view; again after it was opened anew. */
   attach() {
     const { view } = this.stage;
-    if (view) view.ondrag = (phase, what, event) => this.drag(phase, what, event);
+    if (!view) return;
+    view.ondrag = (phase, what) => this.drag(phase, what);
+    view.pulls = this.always;
   }
 
-  drag(phase, { body, point, to }, event) {
+  /** Whether bodies are pulled without Shift too. */
+  setAlways(always) {
+    this.always = always;
+    this.attach();
+  }
+
+  /** `point` and `to` are places in the world. */
+  drag(phase, { body, point, to }) {
     if (phase === "begin") {
-      const wanted = this.always || event?.shiftKey !== false;
-      if (!wanted || this.app.page.bodies[body]?.track === null || this.app.page.bodies[body] === undefined) return false;
-      this.held = { body, point: [...point], to: [...to] };
+      const { page, recording, clock } = this.app;
+      const track = page.bodies[body]?.track;
+      if (track === null || track === undefined || recording.frames === 0) return false;
+      const pose = recording.pose(track, recording.at(clock.t), this.pose);
+      this.held = { body, point: carryBack(pose, point), to: [...to] };
       this.live.following = true;
     } else if (!this.held) {
       return false;
@@ -65,4 +76,9 @@ function carry(pose, [x, y, z]) {
   const [px, py, pz, w, a, b, c] = pose;
   const [u, v, s] = [2 * (b * z - c * y), 2 * (c * x - a * z), 2 * (a * y - b * x)];
   return [px + x + w * u + b * s - c * v, py + y + w * v + c * u - a * s, pz + z + w * s + a * v - b * u];
+}
+
+/** A point of the world in a body's frame. */
+function carryBack([px, py, pz, w, a, b, c], [x, y, z]) {
+  return carry([0, 0, 0, w, -a, -b, -c], [x - px, y - py, z - pz]);
 }

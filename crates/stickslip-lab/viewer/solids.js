@@ -4,12 +4,16 @@
 
 import { program } from "stickslip/programs";
 
+const STRIDE = 8; // floats of a mark
+const ROW = 512; // texels in a row of the texture of marks
+const BUNDLE = 4000; // vertices of a bundle of copies, as for bodies
+
 const VERTEX = `
 layout(location = 0) in vec4 aPoint;
-layout(location = 1) in vec3 aNormal;
-layout(location = 2) in vec3 iOrigin;
-layout(location = 3) in vec4 iVector;
-layout(location = 4) in vec4 iColour;
+layout(location = 1) in vec4 aNormal; // the last number counts the copies of a bundle
+uniform highp sampler2D uMarks; // of each mark: origin and colour; vector and radius
+uniform int uCount;
+uniform int uCopies;
 uniform mat4 uProject;
 uniform float uPixel;
 uniform float uHead;
@@ -17,28 +21,34 @@ uniform vec2 uPixels;
 uniform bool uShrink;
 out vec3 vNormal;
 out vec3 vWorld;
-out vec4 vColour;
+out vec3 vColour;
 void main() {
+  int copy = gl_InstanceID * uCopies + int(aNormal.w);
+  if (copy >= uCount) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+  ivec2 from = ivec2((2 * copy) % ${ROW}, (2 * copy) / ${ROW});
+  vec4 iOrigin = texelFetch(uMarks, from, 0);
+  vec4 iVector = texelFetch(uMarks, from + ivec2(1, 0), 0);
   float size = length(iVector.xyz);
   vec3 axis = size > 0.0 ? iVector.xyz / size : vec3(0.0, 0.0, 1.0);
   vec3 helper = abs(axis.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0);
   vec3 u = normalize(cross(helper, axis));
   vec3 v = cross(axis, u);
-  float pixel = uPixel * max((uProject * vec4(iOrigin + 0.5 * iVector.xyz, 1.0)).w, 0.0);
+  float pixel = uPixel * max((uProject * vec4(iOrigin.xyz + 0.5 * iVector.xyz, 1.0)).w, 0.0);
   float radius = clamp(iVector.w, uPixels.x * pixel, uPixels.y * pixel);
   // a short arrow is thinner, so that it still looks like one
   if (uShrink) radius = min(radius, size / (1.15 * uHead));
-  vec3 world = iOrigin + axis * (aPoint.z * size + aPoint.w * uHead * radius) + radius * (aPoint.x * u + aPoint.y * v);
+  vec3 world = iOrigin.xyz + axis * (aPoint.z * size + aPoint.w * uHead * radius) + radius * (aPoint.x * u + aPoint.y * v);
   gl_Position = uProject * vec4(world, 1.0);
   vNormal = aNormal.x * u + aNormal.y * v + aNormal.z * axis;
   vWorld = world;
-  vColour = iColour;
+  int colour = int(iOrigin.w);
+  vColour = vec3(colour & 255, (colour >> 8) & 255, colour >> 16) / 255.0;
 }`;
 
 const FRAGMENT = `
 in vec3 vNormal;
 in vec3 vWorld;
-in vec4 vColour;
+in vec3 vColour;
 uniform vec3 uEye;
 uniform vec3 uSun;
 uniform float uAlpha;
@@ -49,10 +59,9 @@ void main() {
   float sun = max(0.0, dot(normal, uSun));
   // bright in the middle, dark at the rim: the mark is legible on any ground
   float light = 0.62 + 0.30 * face + 0.16 * sun;
-  oColour = vec4(min(vColour.rgb * light, 1.0), vColour.a * uAlpha);
+  oColour = vec4(min(vColour * light, 1.0), uAlpha);
 }`;
 
-const STRIDE = 8; // floats of an instance: origin 3, vector 3, radius, colour
 
 /** All kinds of marks with their programs. */
 export class Solids {
@@ -60,7 +69,7 @@ export class Solids {
     this.gl = gl;
     this.made = program(gl, VERTEX, FRAGMENT);
     this.arrows = new Marks(gl, arrow(14), { head: 5.4, pixels: [1.35, 4.2], shrink: true });
-    this.many = new Marks(gl, arrow(4), { head: 5.4, pixels: [0.9, 3], shrink: true });
+    this.many = new Marks(gl, slender(3), { head: 5.4, pixels: [0.9, 3], shrink: true });
     this.rods = new Marks(gl, rod(14), { head: 1, pixels: [1, 7], shrink: false });
     this.balls = new Marks(gl, ball(14), { head: 1, pixels: [2.5, 12], shrink: false });
     this.kinds = [this.arrows, this.many, this.rods, this.balls];
@@ -104,74 +113,87 @@ class Marks {
     this.gl = gl;
     this.settings = settings;
     this.count = 0;
+    this.rows = 0;
     this.room(256);
-    this.indices = triangles.length;
+    const vertices = points.length / 4;
+    this.copies = Math.max(1, Math.floor(BUNDLE / vertices));
+    const every = Array.from({ length: this.copies }, (_, copy) => copy);
+    const data = [
+      every.flatMap(() => points),
+      every.flatMap((copy) => points.flatMap((_, k) => (k % 4 < 3 ? normals[3 * Math.floor(k / 4) + (k % 4)] : copy))),
+    ];
+    const indices = every.flatMap((copy) => triangles.map((k) => k + copy * vertices));
+    this.indices = indices.length;
     this.array = gl.createVertexArray();
     gl.bindVertexArray(this.array);
-    for (const [place, data, width] of [[0, points, 4], [1, normals, 3]]) {
+    data.forEach((numbers, place) => {
       gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(data), gl.STATIC_DRAW);
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(numbers), gl.STATIC_DRAW);
       gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, width, gl.FLOAT, false, 0, 0);
-    }
+      gl.vertexAttribPointer(place, 4, gl.FLOAT, false, 0, 0);
+    });
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(triangles), gl.STATIC_DRAW);
-    this.buffer = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    for (const [place, width, type, normal, offset] of [
-      [2, 3, gl.FLOAT, false, 0], [3, 4, gl.FLOAT, false, 12], [4, 4, gl.UNSIGNED_BYTE, true, 28],
-    ]) {
-      gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, width, type, normal, 4 * STRIDE, offset);
-      gl.vertexAttribDivisor(place, 1);
-    }
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(indices), gl.STATIC_DRAW);
     gl.bindVertexArray(null);
   }
 
+  /** Makes room for so many marks: whole rows of the texture. */
   room(count) {
     const old = this.numbers;
-    this.numbers = new Float32Array(STRIDE * count);
+    this.numbers = new Float32Array(4 * ROW * Math.ceil((2 * count) / ROW));
     if (old) this.numbers.set(old);
-    this.bytes = new Uint8Array(this.numbers.buffer);
   }
 
   /** Adds a mark; `colour` is three bytes. Marks that are not numbers are left out. */
-  add(ox, oy, oz, vx, vy, vz, radius, colour, alpha = 255) {
+  add(ox, oy, oz, vx, vy, vz, radius, colour) {
     if (!Number.isFinite(ox + oy + oz + vx + vy + vz + radius)) return;
     const at = STRIDE * this.count;
     if (at + STRIDE > this.numbers.length) this.room(2 * (this.count + 1));
-    const { numbers, bytes } = this;
+    const { numbers } = this;
     numbers[at] = ox;
     numbers[at + 1] = oy;
     numbers[at + 2] = oz;
-    numbers[at + 3] = vx;
-    numbers[at + 4] = vy;
-    numbers[at + 5] = vz;
-    numbers[at + 6] = radius;
-    const byte = 4 * at + 28;
-    bytes[byte] = colour[0];
-    bytes[byte + 1] = colour[1];
-    bytes[byte + 2] = colour[2];
-    bytes[byte + 3] = alpha;
+    numbers[at + 3] = colour[0] + 256 * colour[1] + 65536 * colour[2];
+    numbers[at + 4] = vx;
+    numbers[at + 5] = vy;
+    numbers[at + 6] = vz;
+    numbers[at + 7] = radius;
     this.count += 1;
   }
 
   send() {
     if (this.count === 0) return;
     const { gl } = this;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, this.numbers.subarray(0, STRIDE * this.count), gl.DYNAMIC_DRAW);
+    const rows = this.numbers.length / (4 * ROW);
+    gl.activeTexture(gl.TEXTURE0);
+    if (rows !== this.rows) {
+      gl.deleteTexture(this.texture);
+      this.texture = gl.createTexture();
+      this.rows = rows;
+      gl.bindTexture(gl.TEXTURE_2D, this.texture);
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, ROW, rows);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    }
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    const used = Math.ceil((2 * this.count) / ROW);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, used, gl.RGBA, gl.FLOAT, this.numbers);
   }
 
   draw(uniforms) {
     if (this.count === 0) return;
     const { gl } = this;
     const { head, pixels, shrink } = this.settings;
+    gl.activeTexture(gl.TEXTURE0);
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    gl.uniform1i(uniforms.uMarks, 0);
+    gl.uniform1i(uniforms.uCount, this.count);
+    gl.uniform1i(uniforms.uCopies, this.copies);
     gl.uniform1f(uniforms.uHead, head);
     gl.uniform2f(uniforms.uPixels, pixels[0], pixels[1]);
     gl.uniform1i(uniforms.uShrink, shrink ? 1 : 0);
     gl.bindVertexArray(this.array);
-    gl.drawElementsInstanced(gl.TRIANGLES, this.indices, gl.UNSIGNED_SHORT, 0, this.count);
+    gl.drawElementsInstanced(gl.TRIANGLES, this.indices, gl.UNSIGNED_SHORT, 0, Math.ceil(this.count / this.copies));
   }
 }
 
@@ -204,6 +226,14 @@ function arrow(sides) {
     [{ r: 1, along: 0, head: 0, n: [1, 0] }, { r: 1, along: 1, head: -1, n: [1, 0] }],
     [{ r: 1, along: 1, head: -1, n: [0, -1] }, { r: 2.3, along: 1, head: -1, n: [0, -1] }],
     [{ r: 2.3, along: 1, head: -1, n: slope }, { r: 0, along: 1, head: 0, n: slope }],
+  ]);
+}
+
+/** An arrow of the fewest triangles, for thousands. */
+function slender(sides) {
+  return turned(sides, [
+    [{ r: 1, along: 0, head: 0, n: [1, 0] }, { r: 1, along: 1, head: -1, n: [1, 0] }],
+    [{ r: 2.6, along: 1, head: -1, n: [0.92, 0.39] }, { r: 0, along: 1, head: 0, n: [0.92, 0.39] }],
   ]);
 }
 

@@ -22,7 +22,10 @@ export class Stage {
     this.toolbar = new Toolbar(document.getElementById("toolbar"), app, () => this.wake());
     legend(document.getElementById("legend"), app.page);
     app.theme.listen(() => this.wake());
-    this.watch();
+    new ResizeObserver(() => {
+      this.view?.resize();
+      this.drawNow();
+    }).observe(this.canvas);
   }
 
   open() {
@@ -38,23 +41,10 @@ export class Stage {
     }
   }
 
-  /** Draws into a new canvas, after other bodies have come. */
+  /** Draws other bodies from now on. */
   reopen() {
-    const fresh = this.canvas.cloneNode();
-    this.canvas.replaceWith(fresh);
-    this.canvas = fresh;
-    this.watch();
     this.open();
     this.onreopen?.();
-  }
-
-  watch() {
-    this.watcher?.disconnect();
-    this.watcher = new ResizeObserver(() => {
-      this.view?.resize();
-      this.drawNow();
-    });
-    this.watcher.observe(this.canvas);
   }
 
   /** A large button over the picture until it is played for the first time. */

@@ -39,7 +39,7 @@ export class Trails {
       recording.pose(track, { index: k, fraction: 0 }, out);
       const here = [out[0], out[1], out[2]];
       if (before) {
-        lines.add(before, here, 1.1, colour, 215);
+        lines.add(before, here, 2, colour, 215);
         ends.push(k);
       }
       before = here;
@@ -60,7 +60,7 @@ export class Trails {
       while (count < ends.length && ends[count] <= place.index) count += 1;
       lines.draw(frame, 1, Math.min(count, lines.count));
       this.recording.pose(this.page.bodies[index].track, { index: Math.min(count * stride, place.index), fraction: 0 }, out);
-      this.last.add(out, scene.pose(index), 1.1, colour, 215);
+      this.last.add(out, scene.pose(index), 2, colour, 215);
     }
     this.last.draw(frame);
   }

@@ -143,8 +143,6 @@ export class View3D {
   }
 
   moved() {
-    // a camera that was moved by hand keeps its place when the canvas changes
-    this.touched = true;
     this.onchange?.();
   }
 
@@ -160,19 +158,21 @@ export class View3D {
     if (canvas.height !== high) canvas.height = high;
     camera.width = width;
     camera.height = height;
-    if (shape && !this.touched && this.fitted) this.fit();
+    if (shape && this.fitted === this.stance()) this.fit();
     return changed;
   }
 
   /** The first place of the camera: from the front for what happens in a plane, else three-quarter from above. */
   stand() {
-    const { plane } = this.bounds;
-    if (plane === 1) this.look(-90 * DEGREE, 7 * DEGREE);
-    else if (plane === 0) this.look(0, 7 * DEGREE);
+    if (this.bounds.planar) this.look(-90 * DEGREE, 7 * DEGREE);
     else this.look(-62 * DEGREE, 20 * DEGREE);
     this.fit();
-    this.fitted = true;
-    this.touched = false;
+  }
+
+  /** Where the camera stands, as a text: a fitted camera that nobody has moved is fitted again when the canvas changes. */
+  stance() {
+    const { target, azimuth, elevation, distance } = this.camera;
+    return [...target, azimuth, elevation, distance].join();
   }
 
   look(azimuth, elevation) {
@@ -185,6 +185,7 @@ export class View3D {
     const corners = [];
     for (let k = 0; k < 8; k++) corners.push([0, 1, 2].map((i) => ((k >> i) & 1 ? most[i] : least[i])));
     this.camera.fit(corners, 1.14);
+    this.fitted = this.stance();
   }
 
   project(point) {
@@ -299,7 +300,7 @@ export class View3D {
     if (options.selection?.kind === "contact") this.collectCone(touches, options.selection.index);
     if (options.pull) {
       const { from, to } = options.pull;
-      lines.add(from, to, 2, bytes(theme.pull));
+      lines.add(from, to, 3, bytes(theme.pull));
       solids.balls.add(...to, 0, 0, 0, 0, bytes(theme.pull));
       solids.balls.add(...from, 0, 0, 0, 0, bytes(theme.pull));
     }
@@ -340,22 +341,30 @@ export class View3D {
       strokes("edges", options.dark ? 1 : 0.45, 0.8);
       return;
     }
-    const u = scene.use(KIND.surface, project, shadow);
-    light.set(u, camera, shadow);
-    gl.uniform3fv(u.uStill, still);
-    gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
-    gl.uniform1f(u.uBias, light.bias ?? 0);
     gl.enable(gl.CULL_FACE);
     if (options.transparent) {
       gl.enable(gl.BLEND);
       gl.depthMask(false);
+    } else {
+      // smooth edges of the balls, whose squares have none of their own
+      gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     }
-    scene.draw();
+    // surfaces step back a little, so that their creases lie in front of them
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 1);
+    scene.drawSurfaces(project, shadow, (u) => {
+      light.set(u, camera, shadow);
+      gl.uniform3fv(u.uStill, still);
+      gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
+      gl.uniform1f(u.uBias, light.bias ?? 0);
+    });
+    gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.depthMask(true);
     gl.disable(gl.BLEND);
     if (pace.settings.creases) {
       gl.depthMask(false);
-      strokes("creases", options.dark && options.transparent ? 1 : 0.35, options.transparent ? 0.7 : 0.55);
+      strokes("creases", options.dark && options.transparent ? 1 : 0.35, options.transparent ? 0.7 : 0.8);
       gl.depthMask(true);
     }
   }

@@ -2,7 +2,7 @@
 
 use super::drawable::{Drawable, Part, STILL};
 use stickslip::Coordinate;
-use stickslip::systems::{Balls, Brick, Cradle, Puck, Rod};
+use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, Puck, Rod};
 use stickslip::world::{Pose, Shape};
 
 /// Balls, fixed spheres and the table.
@@ -98,6 +98,82 @@ pub(super) fn cradle(system: &Cradle, q: &[Vec<f64>]) -> Vec<Drawable> {
     (0..p.masses.len()).map(ball).collect()
 }
 
+/// The particle, a small ball, and its planes, which may move.
+pub(super) fn particle(system: &Particle, t: &[f64], q: &[Vec<f64>]) -> Vec<Drawable> {
+    let p = system.parameters();
+    // seen, and not in the way: a part of what it travels
+    let along = |k: usize| {
+        let ends = q.iter().map(|q| q[k]);
+        ends.clone().fold(f64::MIN, f64::max) - ends.fold(f64::MAX, f64::min)
+    };
+    let travel = (0..3).map(along).fold(0.0, f64::max);
+    let radius = if travel > 0.0 { 0.015 * travel } else { 0.01 };
+    let particle = Drawable {
+        name: "particle".into(),
+        parts: vec![Part::new(Shape::Sphere { radius })],
+        colour: None,
+        poses: q.iter().map(|q| Pose::at([q[0], q[1], q[2]])).collect(),
+    };
+    let plane = |plane: &stickslip::systems::Plane| {
+        let n = plane.normal;
+        let speed: f64 = (0..3).map(|k| n[k] * plane.velocity[k]).sum();
+        let at = |t: f64| from_z(n, n.map(|x| x * (plane.offset + speed * t)));
+        Drawable {
+            name: plane.name.clone(),
+            parts: vec![Part::new(Shape::HalfSpace)],
+            colour: Some(STILL),
+            poses: match speed == 0.0 {
+                true => vec![at(0.0)],
+                false => t.iter().map(|&t| at(t)).collect(),
+            },
+        }
+    };
+    let planes = p.planes.iter().map(plane);
+    std::iter::once(particle).chain(planes).collect()
+}
+
+/// The two rods, each with its frame in the middle and z along it, and the table.
+pub(super) fn pendulum(system: &DoublePendulum, q: &[Vec<f64>]) -> Vec<Drawable> {
+    let p = system.parameters();
+    let radius = 0.02 * p.lengths[0].max(p.lengths[1]);
+    let middle = |q: &[f64], rod: usize| {
+        let mut pin = [0.0, p.pivot_height];
+        for (i, &length) in p.lengths.iter().enumerate() {
+            let (sin, cos) = q[i].sin_cos();
+            let end = [pin[0] + length * sin, pin[1] - length * cos];
+            if i == rod {
+                let at = [0.5 * (pin[0] + end[0]), 0.0, 0.5 * (pin[1] + end[1])];
+                return Pose::turned(at, [0.0, -q[i], 0.0]);
+            }
+            pin = end;
+        }
+        Pose::IDENTITY
+    };
+    let rod = |i: usize| Drawable {
+        name: format!("rod{}", i + 1),
+        parts: vec![Part::new(Shape::Capsule {
+            half_length: 0.5 * p.lengths[i],
+            radius,
+        })],
+        colour: None,
+        poses: q.iter().map(|q| middle(q, i)).collect(),
+    };
+    vec![rod(0), rod(1), Drawable::floor("table")]
+}
+
+/// A pose whose z is along a unit vector.
+fn from_z(n: [f64; 3], position: [f64; 3]) -> Pose {
+    // z × n, as long as the sine of the angle
+    let axis = [-n[1], n[0], 0.0];
+    let sine = axis[0].hypot(axis[1]);
+    let angle = sine.atan2(n[2]);
+    match sine > 1e-12 {
+        true => Pose::turned(position, axis.map(|x| x * angle / sine)),
+        false if n[2] < 0.0 => Pose::turned(position, [std::f64::consts::PI, 0.0, 0.0]),
+        false => Pose::at(position),
+    }
+}
+
 /// Three coordinates and an orientation.
 fn in_space(q: &[f64], orientation: Coordinate) -> Pose {
     Pose {
@@ -110,7 +186,7 @@ fn in_space(q: &[f64], orientation: Coordinate) -> Pose {
 }
 
 /// x, y and an angle in the plane: y is up, and turning takes x to y.
-fn in_plane([x, y, angle]: [f64; 3]) -> Pose {
+pub(super) fn in_plane([x, y, angle]: [f64; 3]) -> Pose {
     Pose::turned([x, 0.0, y], [0.0, -angle, 0.0])
 }
 

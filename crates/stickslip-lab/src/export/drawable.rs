@@ -49,8 +49,21 @@ impl Drawable {
     }
 }
 
-/// The bodies of a world at the given times (s) and coordinates. `pose` says where a body is, by its number, at a time and q.
+/// The bodies of a world that have a shape, at the given times (s) and coordinates. `pose` says where a body is, by its number, at
+/// a time and q.
 pub fn of_model(
+    model: &Model,
+    times: &[f64],
+    q: &[Vec<f64>],
+    pose: impl Fn(usize, f64, &[f64]) -> Pose,
+) -> Vec<Drawable> {
+    let mut bodies = all_of_model(model, times, q, pose);
+    bodies.retain(|body| !body.parts.is_empty());
+    bodies
+}
+
+/// The same with those that have none.
+pub(super) fn all_of_model(
     model: &Model,
     times: &[f64],
     q: &[Vec<f64>],
@@ -74,6 +87,5 @@ pub fn of_model(
             },
         }
     };
-    let bodies = model.bodies.iter().enumerate().map(body);
-    bodies.filter(|body| !body.parts.is_empty()).collect()
+    model.bodies.iter().enumerate().map(body).collect()
 }

@@ -1,14 +1,16 @@
 //! A run for other programs: tables as CSV, arrays as NPZ, the motion as a glTF animation.
 
-mod base64;
+pub(crate) mod base64;
 mod buffer;
 mod built_in;
 mod drawable;
 mod error;
 mod geometry;
 mod gltf;
+pub(crate) mod planar;
 mod tables;
 
+use drawable::all_of_model;
 pub use drawable::{Drawable, Part, of_model};
 pub use error::ExportError;
 pub use gltf::{Container, write as write_gltf};
@@ -19,17 +21,27 @@ use crate::scene::BuiltIn;
 
 /// The bodies of a run, with where they were at its times; floors and walls stand still.
 pub fn drawables(run: &RunData) -> Result<Vec<Drawable>, ExportError> {
-    match &run.scene.system {
+    let mut bodies = drawables_at(&run.scene.system, &run.t, &run.q);
+    bodies.retain(|body| !body.parts.is_empty());
+    Ok(bodies)
+}
+
+/// All bodies of a system, with where they are at the given times (s) and coordinates. Those of worlds are in the order of their
+/// model, and some may have no shape.
+pub fn drawables_at(system: &BuiltIn, t: &[f64], q: &[Vec<f64>]) -> Vec<Drawable> {
+    match system {
         BuiltIn::World(world) => {
             let pose = |body: usize, t: f64, q: &[f64]| world.pose(body, t, q);
-            Ok(of_model(world.model(), &run.t, &run.q, pose))
+            all_of_model(world.model(), t, q, pose)
         }
-        BuiltIn::Balls(system) => Ok(built_in::balls(system, &run.q)),
-        BuiltIn::Brick(system) => Ok(built_in::brick(system, &run.q)),
-        BuiltIn::Puck(system) => Ok(built_in::puck(system, &run.q)),
-        BuiltIn::Rod(system) => Ok(built_in::rod(system, &run.q)),
-        BuiltIn::Cradle(system) => Ok(built_in::cradle(system, &run.q)),
-        other => Err(ExportError::NoShapes { kind: other.kind() }),
+        BuiltIn::Balls(system) => built_in::balls(system, q),
+        BuiltIn::Brick(system) => built_in::brick(system, q),
+        BuiltIn::Puck(system) => built_in::puck(system, q),
+        BuiltIn::Rod(system) => built_in::rod(system, q),
+        BuiltIn::Cradle(system) => built_in::cradle(system, q),
+        BuiltIn::Particle(system) => built_in::particle(system, t, q),
+        BuiltIn::DoublePendulum(system) => built_in::pendulum(system, q),
+        BuiltIn::Planar(system) => planar::planar(system, q),
     }
 }
 

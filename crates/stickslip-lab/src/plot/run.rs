@@ -51,6 +51,11 @@ pub struct RunData {
 impl RunData {
     /// Reads a folder.
     pub fn read(folder: &Path) -> Result<Self, PlotError> {
+        Self::read_with_arrays(folder).map(|(run, _)| run)
+    }
+
+    /// The same, with all arrays of `run.npz`.
+    pub(crate) fn read_with_arrays(folder: &Path) -> Result<(Self, Npz), PlotError> {
         let misfit = |problem: &str| PlotError::Misfit {
             folder: folder.to_owned(),
             problem: problem.to_owned(),
@@ -115,7 +120,7 @@ impl RunData {
             && run.audit.len() == run.energy.len()
             && run.touches.iter().all(|c| c.step + 1 < run.t.len());
         match fits {
-            true => Ok(run),
+            true => Ok((run, npz)),
             false => Err(misfit("the arrays of run.npz do not fit the scene")),
         }
     }

@@ -52,6 +52,11 @@ pub fn read(path: &Path) -> Result<Vec<ContactRow>, RunError> {
     Ok(found)
 }
 
+/// The row of one line of the table, if it is one.
+pub(crate) fn contact_row(line: &str) -> Option<ContactRow> {
+    row(&Records(line).next()?)
+}
+
 fn row(cells: &[String]) -> Option<ContactRow> {
     let [t, id, name, mode, rest @ ..] = cells else {
         return None;

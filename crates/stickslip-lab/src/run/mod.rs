@@ -14,6 +14,7 @@ mod ledger;
 mod notes;
 mod options;
 mod origin;
+mod places;
 mod recorder;
 mod rhythm;
 mod roll;
@@ -25,6 +26,7 @@ mod warnings;
 mod watch;
 
 pub use branch::{Apart, Branch, Parting, Tree};
+pub(crate) use contact_rows::contact_row;
 pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
 pub use folder::FILES;
@@ -35,6 +37,7 @@ pub use origin::{Origin, Repeat, repeat, repeat_with, run_folder};
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use step_contacts::Touch;
+pub(crate) use places::place;
 pub(crate) use step_contacts::tangent_of;
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,

@@ -1,11 +1,12 @@
 //! The contacts of a step as tables want them: numbered, in the order of their numbers, and in worlds with their place.
 
 use super::Steps;
+use super::places::{Place, place, three};
 use crate::scene::BuiltIn;
 use stickslip::world::World;
-use stickslip::{ContactReport, Frame, Row, State, System};
+use stickslip::{ContactReport, Frame, State, System};
 
-/// Where a contact of a world is after a step, and the force there. All vectors are in the world.
+/// Where a contact is after a step, and the force there. All vectors are in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Touch {
     /// The names of its bodies.
@@ -28,25 +29,39 @@ impl Touch {
         contact: &ContactReport,
         h: f64,
     ) -> Option<Self> {
-        let BuiltIn::World(world) = system else {
-            return None;
+        let place = match system {
+            BuiltIn::World(world) => {
+                let id = world.find_contact(contact.key)?;
+                let (point, normal) = world.place_of(id, state.t, &state.q);
+                let bodies = &world.model().bodies;
+                Place {
+                    bodies: world.bodies_of(id).map(|body| bodies[body].name.clone()),
+                    point,
+                    normal,
+                    tangent: tangent_of(world, id, state)?,
+                }
+            }
+            _ => place(system, contact.id, state.t, &state.q)?,
         };
-        let id = world.find_contact(contact.key)?;
-        let (point, normal) = world.place_of(id, state.t, &state.q);
-        let tangent = tangent_of(world, id, state)?;
-        let other = cross(normal, tangent);
-        let [along_n, along_t, along_o, _] = contact.impulse.parts().map(|c| c / h);
-        let force = std::array::from_fn(|i| {
-            along_n * normal[i] + along_t * tangent[i] + along_o * other[i]
-        });
-        let bodies = &world.model().bodies;
-        Some(Self {
-            bodies: world.bodies_of(id).map(|body| bodies[body].name.clone()),
+        Some(Self::at(place, contact.impulse.parts().map(|c| c / h)))
+    }
+
+    /// At a place, with the parts of the force along n, t, o (N).
+    pub(crate) fn at(place: Place, [n, t, o, _]: [f64; 4]) -> Self {
+        let Place {
+            bodies,
             point,
             normal,
             tangent,
-            force,
-        })
+        } = place;
+        let other = cross(normal, tangent);
+        Self {
+            bodies,
+            point,
+            normal,
+            tangent,
+            force: std::array::from_fn(|i| n * normal[i] + t * tangent[i] + o * other[i]),
+        }
     }
 
     /// Point, normal, tangent, force.
@@ -64,17 +79,10 @@ impl Touch {
 pub(crate) fn tangent_of(world: &World, id: usize, state: &State) -> Option<[f64; 3]> {
     let mut frame = Frame::default();
     world.frame(id, state.t, &state.q, &mut frame);
-    let taken = |row: &Row, dof: usize| {
-        let of = |i: usize| {
-            let entry = row.entries().find(|(at, _)| *at == dof + i);
-            entry.map_or(0.0, |(_, value)| value)
-        };
-        [of(0), of(1), of(2)]
-    };
     let [first, second] = world.bodies_of(id).map(|body| world.coordinates_of(body));
     match (first, second) {
-        (_, Some([_, dof])) => Some(taken(&frame.tangent, dof)),
-        (Some([_, dof]), None) => Some(taken(&frame.tangent, dof).map(|x| -x)),
+        (_, Some([_, dof])) => Some(three(&frame.tangent, dof)),
+        (Some([_, dof]), None) => Some(three(&frame.tangent, dof).map(|x| -x)),
         (None, None) => None,
     }
 }

@@ -1,0 +1,29 @@
+//! Pages: one HTML file with the motion, the forces, the plots and the certificates of a run. `docs/page-format.md` says what a page
+//! is made of.
+//!
+//! Data flow one way: a run folder (`recorded`) → what is worth showing (`frames`, `events`, `facts`) → numbers (`motion`, `touches`,
+//! `steps` into `columns`) and words (`description`, with the bodies of `scenery`) → one file (`page`).
+
+mod columns;
+mod description;
+mod error;
+mod events;
+mod facts;
+mod frames;
+mod motion;
+mod of_run;
+mod page;
+mod recorded;
+mod scenery;
+mod steps;
+mod touches;
+
+pub use columns::{Against, Columns, Scale};
+pub use description::*;
+pub use error::ReportError;
+pub use facts::{of_scene as scene_facts, parameters};
+pub use frames::Choice;
+pub use of_run::{Page, of_run};
+pub use page::{Connect, html};
+pub use scenery::{Scenery, friction, seven};
+pub use steps::{solvers, verdict_number};

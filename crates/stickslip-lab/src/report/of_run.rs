@@ -1,0 +1,228 @@
+//! The page of a run folder.
+
+use super::columns::Columns;
+use super::description::{Description, Event, EventKind, PageContact};
+use super::error::ReportError;
+use super::facts;
+use super::frames::{BUDGET, Choice, chosen, first_stride};
+use super::motion::{self, Motions};
+use super::page::{self, Connect};
+use super::recorded::Recorded;
+use super::scenery::{Scenery, friction};
+use super::steps;
+use super::touches::Touches;
+use super::events;
+use crate::export::{Drawable, drawables_at};
+use crate::scene::BuiltIn;
+use std::path::Path;
+use stickslip::{Mode, System as _};
+
+/// A page, ready to be written.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Page {
+    /// The file.
+    pub html: String,
+    /// How many states it shows.
+    pub frames: usize,
+    /// What was left out; empty if nothing was.
+    pub thinned: String,
+}
+
+/// The page of the run in a folder.
+pub fn of_run(folder: &Path, choice: Choice) -> Result<Page, ReportError> {
+    let recorded = Recorded::read(folder)?;
+    let (events, left_out, wanted) = events::of(&recorded);
+    let states = recorded.run.t.len();
+    let bodies = recorded.run.scene.system.coordinates().velocities().div_ceil(6);
+    let mut stride = match choice.full {
+        true => 1,
+        false => first_stride(states, bodies, recorded.run.touches.len()),
+    };
+    loop {
+        let view = View::new(&recorded, choice, stride, &wanted);
+        let size = page::deflated(view.columns.bytes())?;
+        let large = size.len() > BUDGET && !choice.full && view.frames.len() > 2;
+        if large {
+            stride = (stride * size.len()).div_ceil(BUDGET).max(stride + 1);
+            continue;
+        }
+        let page = view.finish(&recorded, events, left_out);
+        let (description, columns, frames) = page;
+        return Ok(Page {
+            html: page::filled_with(&description, &columns, &size, Connect::Nobody),
+            frames,
+            thinned: description.thinned,
+        });
+    }
+}
+
+/// The numbers of a page at one choice of frames.
+struct View {
+    frames: Vec<usize>,
+    columns: Columns,
+    scenery: Scenery,
+    description: Description,
+}
+
+impl View {
+    fn new(recorded: &Recorded, choice: Choice, stride: usize, wanted: &[usize]) -> Self {
+        let run = &recorded.run;
+        let system = &run.scene.system;
+        let frames = chosen(run.t.len(), stride, wanted);
+        let t: Vec<f64> = frames.iter().map(|&i| run.t[i]).collect();
+        let q: Vec<Vec<f64>> = frames.iter().map(|&i| run.q[i].clone()).collect();
+        let v: Vec<Vec<f64>> = frames.iter().map(|&i| run.v[i].clone()).collect();
+        let bodies = drawables_at(system, &t, &q);
+        let moves = |body: usize| is_moving(&bodies[body], t.len());
+        let tracks: Vec<usize> = (0..bodies.len()).filter(|&body| moves(body)).collect();
+        let mut columns = Columns::default();
+        let scenery = Scenery::new(&run.scene, &bodies, |body| !moves(body), &mut columns);
+        let motions = Motions {
+            system,
+            bodies: &bodies,
+            tracks: &tracks,
+            t: &t,
+            q: &q,
+            v: &v,
+        };
+        motions.write(choice.full, &mut columns);
+        let step = 1e-5 * motion::size(&bodies, &tracks).max(1e-9);
+        Touches::new(recorded, &frames).write(choice.full, step, &mut columns);
+        let told = steps::write(recorded, choice.full, &mut columns);
+        let description = Description {
+            facts: facts::of_run(recorded, tracks.len()),
+            plots: told.plots,
+            thinned: thinned(recorded, &frames, stride, told.kept),
+            ..Description::default()
+        };
+        Self {
+            frames,
+            columns,
+            scenery,
+            description,
+        }
+    }
+
+    fn finish(
+        self,
+        recorded: &Recorded,
+        mut events: Vec<Event>,
+        events_left_out: usize,
+    ) -> (Description, Columns, usize) {
+        let run = &recorded.run;
+        let warnings = facts::warnings(recorded);
+        for warning in &warnings {
+            if let Some(t) = warning.t {
+                events.push(Event {
+                    t,
+                    kind: EventKind::Warning,
+                    text: warning.text.clone(),
+                    contact: None,
+                    size: 0.0,
+                });
+            }
+        }
+        events.sort_by(|a, b| a.t.total_cmp(&b.t));
+        let description = Description {
+            title: run.scene.name.clone(),
+            about: run.scene.about.trim().to_owned(),
+            command: command(&run.folder),
+            verdict: Some(facts::verdict(recorded)),
+            warnings,
+            events,
+            events_left_out,
+            contacts: contacts(recorded, &self.scenery),
+            bodies: self.scenery.bodies,
+            meshes: self.scenery.meshes,
+            joints: self.scenery.joints,
+            gravity: self.scenery.gravity,
+            modes: Mode::ALL.map(Mode::word).to_vec(),
+            solvers: steps::solvers(),
+            up: [0.0, 0.0, 1.0],
+            parameters: facts::parameters(&run.scene),
+            ..self.description
+        };
+        (description, self.columns, self.frames.len())
+    }
+}
+
+/// Whether a body has a pose for each frame.
+fn is_moving(body: &Drawable, frames: usize) -> bool {
+    body.poses.len() == frames && (frames > 1 || body.colour.is_none())
+}
+
+/// What was left out, in words; empty if nothing was.
+fn thinned(recorded: &Recorded, frames: &[usize], stride: usize, points: usize) -> String {
+    let (states, steps) = (recorded.run.t.len(), recorded.run.step_t.len());
+    let mut told = Vec::new();
+    if frames.len() < states {
+        told.push(format!(
+            "1 in {stride} of the {states} recorded states, and those of the hardest impacts"
+        ));
+    }
+    if frames.len() == states && states < steps {
+        let every = recorded.run.scene.record_every;
+        told.push(format!("the run recorded 1 in {every} of its {steps} steps"));
+    }
+    if points < steps {
+        told.push(format!("plots keep the peaks of {steps} steps"));
+    }
+    if Touches::leaves_out(recorded, frames) {
+        told.push("contacts without force are left out".into());
+    }
+    told.join("; ")
+}
+
+/// The command that makes the same run again, as `run.toml` has it.
+fn command(folder: &Path) -> String {
+    let text = std::fs::read_to_string(folder.join("run.toml")).unwrap_or_default();
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let words = table.get("command").and_then(toml::Value::as_array);
+    let quoted = |word: &str| {
+        let plain = |c: char| c.is_alphanumeric() || "-_./=,:+".contains(c);
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word.to_owned(),
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    };
+    let words = words.into_iter().flatten().filter_map(toml::Value::as_str);
+    words.map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// All contacts by their numbers.
+fn contacts(recorded: &Recorded, scenery: &Scenery) -> Vec<PageContact> {
+    let numbers = scenery.numbers();
+    let system = &recorded.run.scene.system;
+    let most = recorded.names.keys().next_back().map_or(0, |last| last + 1);
+    let of = |contact: usize| {
+        let named = recorded.names.get(&contact);
+        let bodies = named.and_then(|n| n.bodies.as_ref());
+        let bodies = bodies.map_or([None; 2], |names| {
+            names.each_ref().map(|name| numbers.get(name.as_str()).copied())
+        });
+        let friction = match system {
+            BuiltIn::World(world) => match bodies {
+                [Some(a), Some(b)] => {
+                    let material = |body: usize| {
+                        let mut all = world.model().bodies[body].colliders.iter();
+                        let first = all.next()?.material;
+                        // a body of several materials does not say which of them it was
+                        all.all(|c| c.material == first).then_some(first)
+                    };
+                    let pair = material(a).zip(material(b));
+                    pair.and_then(|(a, b)| world.model().materials.between(a, b).ok())
+                        .map(|(surface, _)| friction(&surface.friction))
+                }
+                _ => None,
+            },
+            _ => system.contacts().get(contact).map(|spec| friction(&spec.friction)),
+        };
+        PageContact {
+            name: named.map_or_else(String::new, |n| n.name.clone()),
+            bodies,
+            friction,
+        }
+    };
+    (0..most).map(of).collect()
+}

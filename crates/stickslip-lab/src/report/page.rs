@@ -1,0 +1,151 @@
+//! One HTML file out of the files of `viewer/` and the data of a page.
+
+use super::columns::Columns;
+use super::description::Description;
+use super::error::ReportError;
+use crate::export::base64;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde_json::{Map, Value};
+use std::io::Write as _;
+
+/// The skeleton.
+const SKELETON: &str = include_str!("../../viewer/page.html");
+/// How it looks.
+const STYLE: &str = include_str!("../../viewer/style.css");
+
+/// The modules by their bare names.
+macro_rules! modules {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../viewer/", $name, ".js")))),*]
+    };
+}
+
+/// The modules of the viewer.
+const MODULES: &[(&str, &str)] = &modules![
+    "bodyplots",
+    "clock",
+    "columns",
+    "curve",
+    "dom",
+    "events",
+    "facts",
+    "format",
+    "inspector",
+    "keys",
+    "live",
+    "main",
+    "palette",
+    "plot",
+    "plots",
+    "recording",
+    "span",
+    "stage",
+    "tables",
+    "tabs",
+    "theme",
+    "ticks",
+    "toolbar",
+    "transport",
+];
+
+/// Whom a page may speak to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Connect {
+    /// Nobody: a page that is mailed and opened from a disk.
+    #[default]
+    Nobody,
+    /// The server that it came from: the live view.
+    OwnServer,
+}
+
+/// The HTML of a page.
+pub fn html(
+    description: &Description,
+    columns: &Columns,
+    connect: Connect,
+) -> Result<String, ReportError> {
+    let deflated = match columns.bytes().is_empty() {
+        true => Vec::new(),
+        false => deflated(columns.bytes())?,
+    };
+    Ok(filled_with(description, columns, &deflated, connect))
+}
+
+/// The HTML with columns that are compressed already.
+pub(super) fn filled_with(
+    description: &Description,
+    columns: &Columns,
+    deflated: &[u8],
+    connect: Connect,
+) -> String {
+    let part = |marker: &str| match marker {
+        "title" => escaped(&description.title),
+        "style" => STYLE.to_owned(),
+        "modules" => import_map(),
+        "page" => description.json(columns),
+        "columns" => base64::encode(deflated),
+        "connect" => match connect {
+            Connect::Nobody => "'none'".to_owned(),
+            Connect::OwnServer => "'self'".to_owned(),
+        },
+        _ => String::new(),
+    };
+    filled(SKELETON, part)
+}
+
+/// A text with its markers `{{name}}` replaced, in one pass: what is put in may look like a marker.
+fn filled(skeleton: &str, part: impl Fn(&str) -> String) -> String {
+    let mut page = String::new();
+    let mut rest = skeleton;
+    while let Some((before, after)) = rest.split_once("{{") {
+        page.push_str(before);
+        match after.split_once("}}") {
+            Some((marker, after)) => {
+                page.push_str(&part(marker));
+                rest = after;
+            }
+            None => {
+                page.push_str("{{");
+                rest = after;
+            }
+        }
+    }
+    page.push_str(rest);
+    page
+}
+
+/// Bare names and the modules themselves, as `data:` addresses: a page from a disk may not load files beside it.
+fn import_map() -> String {
+    let address = |text: &str| {
+        let coded = base64::encode(text.as_bytes());
+        Value::from(format!("data:text/javascript;charset=utf-8;base64,{coded}"))
+    };
+    let imports: Map<String, Value> = (MODULES.iter())
+        .map(|(name, text)| (format!("stickslip/{name}"), address(text)))
+        .collect();
+    serde_json::json!({ "imports": imports }).to_string()
+}
+
+/// zlib.
+pub(super) fn deflated(bytes: &[u8]) -> Result<Vec<u8>, ReportError> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(6));
+    encoder.write_all(bytes).map_err(ReportError::Compress)?;
+    encoder.finish().map_err(ReportError::Compress)
+}
+
+/// Text that stands in HTML.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

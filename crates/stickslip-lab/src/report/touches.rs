@@ -1,0 +1,118 @@
+//! The contacts of the frames as columns.
+
+use super::columns::{Against, Columns, OWNERS, Scale};
+use super::recorded::Recorded;
+use stickslip::Mode;
+
+/// Directions are rounded to this (1).
+const DIRECTION: f64 = 1.0 / 4096.0;
+/// Forces and slips are rounded to this part of the size below which nearly all are (1).
+const PART: f64 = 1.0 / 4096.0;
+/// With more rows than this, contacts without force are left out.
+const MOST_WITH_OPEN: usize = 300_000;
+
+/// Rows of contacts, frame after frame.
+#[derive(Default)]
+pub(super) struct Touches {
+    start: Vec<u32>,
+    contact: Vec<u32>,
+    mode: Vec<u32>,
+    point: Vec<f64>,
+    normal: Vec<f64>,
+    tangent: Vec<f64>,
+    force: Vec<f64>,
+    slip: Vec<f64>,
+    gap: Vec<f64>,
+}
+
+impl Touches {
+    /// Of the recorded states that are shown.
+    pub(super) fn new(recorded: &Recorded, frames: &[usize]) -> Self {
+        let mut touches = Self {
+            start: vec![0],
+            ..Self::default()
+        };
+        let all: usize = frames.iter().map(|&f| recorded.rows(f).len()).sum();
+        for &frame in frames {
+            for row in recorded.rows(frame) {
+                let told = &recorded.run.touches[row];
+                let idle = told.mode == Mode::Separating;
+                if idle && all > MOST_WITH_OPEN {
+                    continue;
+                }
+                let Some(touch) = recorded.touch(row) else {
+                    continue;
+                };
+                touches.contact.push(told.id as u32);
+                let mode = Mode::ALL.iter().position(|m| *m == told.mode);
+                touches.mode.push(mode.unwrap_or(0) as u32);
+                let other = cross(touch.normal, touch.tangent);
+                let [_, t, o, _] = recorded.velocity(row);
+                touches.point.extend(touch.point);
+                touches.normal.extend(touch.normal);
+                touches.tangent.extend(touch.tangent);
+                touches.force.extend(touch.force);
+                touches
+                    .slip
+                    .extend((0..3).map(|i| t * touch.tangent[i] + o * other[i]));
+                touches.gap.push(recorded.gap(row));
+            }
+            touches.start.push(touches.contact.len() as u32);
+        }
+        touches
+    }
+
+    /// Whether contacts without force were left out of so many frames.
+    pub(super) fn leaves_out(recorded: &Recorded, frames: &[usize]) -> bool {
+        frames.iter().map(|&f| recorded.rows(f).len()).sum::<usize>() > MOST_WITH_OPEN
+    }
+
+    /// Adds `touch.*`; places are rounded to `step` (m).
+    pub(super) fn write(&self, full: bool, step: f64, columns: &mut Columns) {
+        columns.counts("touch.start", &self.start, true);
+        columns.counts(OWNERS, &self.contact, true);
+        columns.counts("touch.mode", &self.mode, false);
+        let vectors = [
+            ("touch.point", &self.point, step),
+            ("touch.normal", &self.normal, DIRECTION),
+            ("touch.tangent", &self.tangent, DIRECTION),
+            ("touch.force", &self.force, PART * large(&self.force)),
+            ("touch.slip", &self.slip, PART * large(&self.slip)),
+        ];
+        for (name, values, scale) in vectors {
+            match full {
+                true => columns.exact(name, 3, values),
+                false => {
+                    let against = Against::SameContact(&self.contact);
+                    columns.rounded(name, 3, values, Scale::One(scale), against);
+                }
+            }
+        }
+        match full {
+            true => columns.exact("touch.gap", 1, &self.gap),
+            false => {
+                let against = Against::SameContact(&self.contact);
+                columns.rounded("touch.gap", 1, &self.gap, Scale::One(0.1 * step), against);
+            }
+        }
+    }
+}
+
+/// A size below which 95 of 100 numbers that are not zero are, and at least a millionth of the largest; 1 if all are zero.
+fn large(values: &[f64]) -> f64 {
+    let sizes = values.iter().map(|x| x.abs());
+    let mut sizes: Vec<f64> = sizes.filter(|x| *x > 0.0 && x.is_finite()).collect();
+    let Some(most) = sizes.iter().copied().reduce(f64::max) else {
+        return 1.0;
+    };
+    let at = (sizes.len() * 95 / 100).min(sizes.len() - 1);
+    let (_, usual, _) = sizes.select_nth_unstable_by(at, f64::total_cmp);
+    usual.max(1e-5 * most)
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        a[j] * b[k] - a[k] * b[j]
+    })
+}
