@@ -9,4 +9,5 @@ mod driver;
 mod invented;
 mod pixels;
 mod report;
+mod scenes;
 mod wanted;

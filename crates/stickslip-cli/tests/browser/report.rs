@@ -299,9 +299,7 @@ fn a_phone_needs_no_sideways_scrolling() {
             .page
             .swipe(&[[canvas, [canvas[0] + 60.0, canvas[1]]]])
             .unwrap();
-        opened.wait(&format!(
-            "window.stickslip.view.camera.azimuth != {before}"
-        ));
+        opened.wait(&format!("window.stickslip.view.camera.azimuth != {before}"));
     }
     opened.is_quiet();
 }
