@@ -13,6 +13,7 @@ use stickslip_lab::converge::ConvergeError;
 use stickslip_lab::export::ExportError;
 use stickslip_lab::plot::PlotError;
 use stickslip_lab::problem_file::{Place, ReadError};
+use stickslip_lab::report::ReportError;
 use stickslip_lab::run::RunError;
 use stickslip_lab::scene::SceneError;
 use stickslip_lab::verify;
@@ -38,6 +39,8 @@ pub(crate) enum Error {
     Converge(ConvergeError),
     #[error(transparent)]
     Plot(PlotError),
+    #[error(transparent)]
+    Report(ReportError),
     #[error(transparent)]
     Library(stickslip_lab::stickslip::Error),
     #[error(transparent)]
@@ -148,6 +151,7 @@ impl Diagnostic for Error {
             | Self::Run(_)
             | Self::Converge(_)
             | Self::Plot(_)
+            | Self::Report(_)
             | Self::Write { .. }
             | Self::StdinTwice => return None,
         };

@@ -13,6 +13,7 @@ mod new;
 mod plan;
 mod plot;
 mod print;
+mod report;
 mod run;
 mod simulate;
 mod summary;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Ok(Plan::Converge(course)) => converge::run(&course),
         Ok(Plan::Verify { examples, json }) => verify::run(&examples, json),
         Ok(Plan::Plot(drawing)) => plot::run(&drawing),
+        Ok(Plan::Report(args)) => report::run(&args),
         Err(errors) => {
             error::report(errors);
             ExitCode::from(BAD_INPUT)

@@ -4,6 +4,7 @@ use crate::BAD_INPUT;
 use crate::error::{self, Error, colours, say};
 use crate::plan::Journey;
 use crate::plot;
+use crate::report;
 use crate::run::{INTERRUPTED, finish, stop_on_interrupt};
 use crate::summary;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,6 +69,7 @@ fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
         true => plot::draw_folder(&journey.folder),
         false => Ok(Vec::new()),
     };
+    let page = (journey.report && summary.steps > 0).then(|| report::write_folder(&journey.folder));
     let written = finish(show(journey, summary));
     match figures {
         Ok(figures) if !figures.is_empty() && !journey.json && !journey.quiet => {
@@ -77,6 +79,13 @@ fn finished(journey: &Journey, summary: &Summary) -> ExitCode {
         }
         Ok(_) => {}
         Err(fault) => error::report(vec![fault]),
+    }
+    match page {
+        Some(Ok(file)) if !journey.json && !journey.quiet => {
+            let _ = writeln!(io::stdout(), "report   {}", file.display());
+        }
+        Some(Err(fault)) => error::report(vec![fault]),
+        _ => {}
     }
     if let (Some(first), Reason::Finished, false) = (&journey.repeats, summary.end, journey.quiet) {
         let (first, second) = (first.display(), journey.folder.display());

@@ -6,7 +6,7 @@ mod tools;
 pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use tools::{
     CheckArgs, CompletionsArgs, DiffArgs, ExamplesAction, ExamplesArgs, ExportArgs, InfoArgs,
-    NewArgs,
+    NewArgs, ReportArgs,
 };
 
 use clap::builder::PossibleValuesParser;
@@ -29,7 +29,8 @@ const EXIT_CODES: &str = "Exit codes: 0 every step or problem solved, 1 some are
                           130 interrupted.\nColour is used on a terminal unless NO_COLOR is set.";
 
 const RUN_HELP: &str = "The folder holds trajectory.csv, contacts.csv, energy.csv, run.npz (the same for numpy), \
-                        certificate.csv, summary.json, scene.toml, run.toml, and figures in plots/.\nCtrl-C stops after the current \
+                        certificate.csv, summary.json, scene.toml, run.toml, figures in plots/, and \
+                        report.html, a page that shows the motion.\nCtrl-C stops after the current \
                         step, keeps what was computed with a checkpoint, and exits with 130; `--resume` goes on.\n\nExit codes: 0 finished, every step certified or, with a warning, close to it \
                         (sweeps over many contacts that ended at a useful residual), 1 a step failed, 2 bad input or usage, 130 interrupted.";
 
@@ -93,6 +94,8 @@ pub(crate) enum Command {
     },
     /// Draw the figures of a run as SVG, or of several runs of the same bodies beside each other.
     Plot(PlotArgs),
+    /// Write a run as one HTML page with the motion, the forces and the plots; it opens from a disk and needs nothing else.
+    Report(ReportArgs),
     /// Solve complementarity and frictional contact problems and show the certificate of each answer.
     #[command(after_help = EXIT_CODES)]
     Solve(SolveArgs),
@@ -187,6 +190,10 @@ pub(crate) struct RunArgs {
     /// Draw no figures.
     #[arg(long)]
     pub(crate) no_plots: bool,
+
+    /// Write no report.html.
+    #[arg(long)]
+    pub(crate) no_report: bool,
 
     /// Print summary.json on one line instead of text.
     #[arg(long)]

@@ -38,6 +38,30 @@ pub(crate) struct ExportArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    /// A folder that `stickslip run` wrote, or the name of a scene for runs/<name>.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+
+    /// The page to write. [default: report.html in the run's folder]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Keep all digits and all recorded states, however large the page becomes.
+    #[arg(long)]
+    pub(crate) full: bool,
+
+    /// Colours: auto follows the reader's light or dark setting.
+    #[arg(long, value_name = "NAME", default_value = "auto",
+          value_parser = PossibleValuesParser::new(["auto", "light", "dark"]))]
+    pub(crate) theme: String,
+
+    /// Print one JSON object: file, bytes, frames, thinned.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct DiffArgs {
     /// A folder that `stickslip run` wrote, or the name of a scene for runs/<name>.
     #[arg(value_name = "RUN1")]

@@ -27,6 +27,8 @@ pub(crate) struct Journey {
     pub(crate) require_certified: bool,
     /// Whether to draw figures.
     pub(crate) plots: bool,
+    /// Whether to write the page.
+    pub(crate) report: bool,
     /// JSON instead of text.
     pub(crate) json: bool,
     /// Nothing but errors.
@@ -72,6 +74,7 @@ impl Journey {
             notes: Vec::new(),
             require_certified: args.require_certified,
             plots: !args.no_plots,
+            report: !args.no_report,
             json: args.json,
             quiet: args.quiet,
         })
@@ -109,6 +112,7 @@ impl Journey {
             notes: Vec::new(),
             require_certified: args.require_certified,
             plots: !args.no_plots,
+            report: !args.no_report,
             json: args.json,
             quiet: args.quiet,
         })

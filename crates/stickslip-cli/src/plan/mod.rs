@@ -6,7 +6,7 @@ pub(crate) use journey::Journey;
 
 use crate::args::{
     AnalyzeArgs, CheckArgs, Command, CompletionsArgs, ConvergeArgs, DiffArgs, ExamplesArgs,
-    InfoArgs, PlotArgs, SolveArgs, Typed,
+    InfoArgs, PlotArgs, ReportArgs, SolveArgs, Typed,
 };
 use crate::error::Error;
 use crate::export::Parcel;
@@ -67,6 +67,8 @@ pub(crate) enum Plan {
     },
     /// Draw runs.
     Plot(Drawing),
+    /// Write the page of a run.
+    Report(ReportArgs),
 }
 
 /// A scene to run with several step lengths.
@@ -153,6 +155,7 @@ impl Plan {
                 Ok(Self::Verify { examples, json })
             }
             Command::Plot(args) => Drawing::new(args).map(Self::Plot),
+            Command::Report(args) => Ok(Self::Report(args)),
             Command::Run(args) => Journey::new(args)
                 .map(|journey| Self::Run(Box::new(journey)))
                 .map_err(|error| vec![error]),

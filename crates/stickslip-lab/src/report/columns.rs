@@ -100,7 +100,14 @@ impl Columns {
     /// Numbers with all their digits.
     pub fn exact(&mut self, name: impl Into<String>, width: usize, values: &[f64]) {
         let bytes = values.iter().flat_map(|x| x.to_le_bytes()).collect();
-        self.add(name.into(), Kind::F64, width, bytes, None, Differences::default());
+        self.add(
+            name.into(),
+            Kind::F64,
+            width,
+            bytes,
+            None,
+            Differences::default(),
+        );
     }
 
     /// Whole numbers that are not negative, in the smallest type that holds them, as differences to the one before if wanted.
@@ -127,7 +134,14 @@ impl Columns {
     pub fn indices(&mut self, name: impl Into<String>, width: usize, values: &[u32]) {
         let stored: Vec<i64> = values.iter().map(|&x| i64::from(x)).collect();
         let bytes = packed(&stored, Kind::U32);
-        self.add(name.into(), Kind::U32, width, bytes, None, Differences::default());
+        self.add(
+            name.into(),
+            Kind::U32,
+            width,
+            bytes,
+            None,
+            Differences::default(),
+        );
     }
 
     /// Numbers rounded to multiples of `scale`, in 16 or 32 bits. What is not finite becomes 0, what is out of reach the nearest

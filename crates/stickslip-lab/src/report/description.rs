@@ -35,6 +35,9 @@ pub struct Description {
     pub figures: Vec<PageFigure>,
     pub parameters: Vec<Parameter>,
     pub thinned: String,
+    /// `light`, `dark`, or empty for the reader's wish.
+    #[serde(skip)]
+    pub theme: &'static str,
 }
 
 /// The mark of the format.

@@ -40,12 +40,21 @@ pub(super) fn of(recorded: &Recorded) -> (Vec<Event>, usize, Vec<usize>) {
     for (name, moments) in moments(recorded) {
         let time = |record: usize| recorded.run.t[record];
         impacts.extend(blows(&moments, lasting).into_iter().map(|(blow, count)| {
-            let often = if count > 1 { format!(" in {count} blows") } else { String::new() };
+            let often = if count > 1 {
+                format!(" in {count} blows")
+            } else {
+                String::new()
+            };
             let text = format!("{name}: {} N·s{often}", short(blow.impulse));
-            (blow.record, event(time(blow.record), EventKind::Impact, text, blow))
+            (
+                blow.record,
+                event(time(blow.record), EventKind::Impact, text, blow),
+            )
         }));
         let struck = |record: usize| {
-            moments.iter().any(|m| m.mode == Mode::Impact && m.record.abs_diff(record) <= 1)
+            moments
+                .iter()
+                .any(|m| m.mode == Mode::Impact && m.record.abs_diff(record) <= 1)
         };
         for (record, kind, span) in turns(&spans(&moments, lasting), lasting, records) {
             // an impact says that they met
@@ -90,7 +99,11 @@ fn event(t: f64, kind: EventKind, text: String, at: Moment) -> Event {
         kind,
         text,
         contact: Some(at.contact),
-        size: if at.impulse.is_finite() { at.impulse } else { 0.0 },
+        size: if at.impulse.is_finite() {
+            at.impulse
+        } else {
+            0.0
+        },
     }
 }
 
@@ -115,7 +128,10 @@ fn moments(recorded: &Recorded) -> BTreeMap<&str, Vec<Moment>> {
         if touch.mode == Mode::Separating || impulse.is_nan() || impulse <= 0.0 {
             continue;
         }
-        let name = recorded.names.get(&touch.id).map_or("", |n| n.name.as_str());
+        let name = recorded
+            .names
+            .get(&touch.id)
+            .map_or("", |n| n.name.as_str());
         let record = touch.step + 1;
         let list = found.entry(name).or_default();
         match list.last_mut().filter(|last| last.record == record) {
@@ -263,7 +279,10 @@ mod tests {
     #[test]
     fn changes_that_last_are_told() {
         use EventKind::{Break, Slip, Stick, Touch};
-        assert_eq!(told("....sssslllls..."), [(4, Touch), (8, Slip), (13, Break)]);
+        assert_eq!(
+            told("....sssslllls..."),
+            [(4, Touch), (8, Slip), (13, Break)]
+        );
         assert_eq!(told(".llllssss"), [(5, Stick)]);
         assert_eq!(told("sss......sss"), [(3, Break), (9, Touch)]);
     }
@@ -279,7 +298,13 @@ mod tests {
 
     #[test]
     fn sizes_have_three_digits() {
-        for (x, text) in [(3.21987, "3.22"), (0.0123456, "0.0123"), (1234.5, "1234"), (1e-7, "1.00e-7"), (0.0, "0.00")] {
+        for (x, text) in [
+            (3.21987, "3.22"),
+            (0.0123456, "0.0123"),
+            (1234.5, "1234"),
+            (1e-7, "1.00e-7"),
+            (0.0, "0.00"),
+        ] {
             assert_eq!(short(x), text);
         }
     }

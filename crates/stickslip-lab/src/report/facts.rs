@@ -20,7 +20,11 @@ pub fn of_scene(scene: &Scene) -> Vec<Fact> {
         Fact::new("Scene", "Impact law", settings.impact.name()),
     ];
     facts.extend(scene.parameters.iter().map(|parameter| {
-        let note = if parameter.derived { "follows from others" } else { "" };
+        let note = if parameter.derived {
+            "follows from others"
+        } else {
+            ""
+        };
         Fact::new("Parameters", &parameter.name, number(parameter.value)).with_note(note)
     }));
     facts
@@ -28,7 +32,10 @@ pub fn of_scene(scene: &Scene) -> Vec<Fact> {
 
 /// The parameters that can be set, with a range for a slider.
 pub fn parameters(scene: &Scene) -> Vec<Parameter> {
-    let own = scene.parameters.iter().filter(|p| !p.derived && p.value.is_finite());
+    let own = scene
+        .parameters
+        .iter()
+        .filter(|p| !p.derived && p.value.is_finite());
     own.map(|parameter| {
         let value = parameter.value;
         let (least, most) = match value {
@@ -76,20 +83,44 @@ pub(super) fn of_run(recorded: &Recorded, tracks: usize) -> Vec<Fact> {
     add("Bodies that move", tracks.to_string(), "");
     let certificate = &summary["certificate"];
     for (name, key, note) in [
-        ("Worst residual", "worst_residual", "of the complementarity problems, relative"),
-        ("Worst audit", "worst_audit", "violation of a law of contact, relative"),
+        (
+            "Worst residual",
+            "worst_residual",
+            "of the complementarity problems, relative",
+        ),
+        (
+            "Worst audit",
+            "worst_audit",
+            "violation of a law of contact, relative",
+        ),
         ("Largest problem", "largest_problem", "unknowns"),
         ("Iterations", "iterations", "pivots or iterations in all"),
     ] {
         add(name, text(&certificate[key]), note);
     }
-    add("Deepest penetration", unit(&summary["penetration"], "m"), "");
+    add(
+        "Deepest penetration",
+        unit(&summary["penetration"], "m"),
+        "",
+    );
     if !matches!(summary["joint_error"].as_f64(), None | Some(0.0)) {
-        add("Largest joint error", unit(&summary["joint_error"], "m"), "m or rad");
+        add(
+            "Largest joint error",
+            unit(&summary["joint_error"], "m"),
+            "m or rad",
+        );
     }
     let energy = &summary["energy"];
-    add("Energy at the start", unit(&energy["start"], "J"), "kinetic and potential");
-    add("Energy at the end", unit(&energy["end"], "J"), "kinetic and potential");
+    add(
+        "Energy at the start",
+        unit(&energy["start"], "J"),
+        "kinetic and potential",
+    );
+    add(
+        "Energy at the end",
+        unit(&energy["end"], "J"),
+        "kinetic and potential",
+    );
     for entry in energy["balance"].as_array().into_iter().flatten() {
         let value = entry["value"].as_f64().unwrap_or(0.0);
         if value != 0.0 {
@@ -104,14 +135,24 @@ pub(super) fn of_run(recorded: &Recorded, tracks: usize) -> Vec<Fact> {
         add("Friction pyramid", text(note), "");
     }
     let version = text(&summary["version"]);
-    facts.push(Fact::new("Versions", "Run made by", format!("stickslip {version}")));
+    facts.push(Fact::new(
+        "Versions",
+        "Run made by",
+        format!("stickslip {version}"),
+    ));
     let own = env!("CARGO_PKG_VERSION");
-    facts.push(Fact::new("Versions", "Page made by", format!("stickslip {own}")));
+    facts.push(Fact::new(
+        "Versions",
+        "Page made by",
+        format!("stickslip {own}"),
+    ));
     facts
 }
 
 fn unit(value: &Value, unit: &str) -> String {
-    value.as_f64().map_or_else(String::new, |x| format!("{} {unit}", number(x)))
+    value
+        .as_f64()
+        .map_or_else(String::new, |x| format!("{} {unit}", number(x)))
 }
 
 /// A number for people: up to six digits.
@@ -157,7 +198,10 @@ pub(super) fn warnings(recorded: &Recorded) -> Vec<Warning> {
     let mut found = Vec::new();
     let mut add = |text: String, t: Option<f64>| found.push(Warning { text, t });
     if let Some(error) = summary["error"].as_str() {
-        add(format!("the run ended early: {error}"), recorded.run.t.last().copied());
+        add(
+            format!("the run ended early: {error}"),
+            recorded.run.t.last().copied(),
+        );
     }
     for warning in list(&summary["warnings"]) {
         add(warning.as_str().unwrap_or_default().to_owned(), None);
@@ -169,7 +213,11 @@ pub(super) fn warnings(recorded: &Recorded) -> Vec<Warning> {
         let bad = verdicts.iter().filter(|v| **v == kind).count();
         if let Some(first) = verdicts.iter().position(|v| *v == kind) {
             let t = recorded.run.step_t[first];
-            let text = format!("{bad} of {} steps {words}, the first at t = {} s", verdicts.len(), number(t));
+            let text = format!(
+                "{bad} of {} steps {words}, the first at t = {} s",
+                verdicts.len(),
+                number(t)
+            );
             add(text, Some(t));
         }
     }
@@ -189,15 +237,27 @@ pub(super) fn warnings(recorded: &Recorded) -> Vec<Warning> {
     let marks = list(&uniqueness["marks"]);
     for mark in marks.iter().take(MARKS) {
         let others = mark["others"].as_array().map_or(0, Vec::len);
-        let more = if mark["continuum"] == true { ", some of them ends of a continuum" } else { "" };
+        let more = if mark["continuum"] == true {
+            ", some of them ends of a continuum"
+        } else {
+            ""
+        };
         add(
-            format!("the motion is not unique: {others} other motions were found in this step{more}"),
+            format!(
+                "the motion is not unique: {others} other motions were found in this step{more}"
+            ),
             mark["t"].as_f64(),
         );
     }
     let marked = uniqueness["steps_marked"].as_u64().unwrap_or(0) as usize;
     if marked > MARKS {
-        add(format!("{} more steps have other motions than the one taken", marked - MARKS), None);
+        add(
+            format!(
+                "{} more steps have other motions than the one taken",
+                marked - MARKS
+            ),
+            None,
+        );
     }
     found
 }

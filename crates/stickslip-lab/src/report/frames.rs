@@ -1,10 +1,14 @@
 //! Which of the recorded states a page shows, and how finely.
 
+use crate::figure::Theme;
+
 /// How a run is put into a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// All digits and all recorded states.
     pub full: bool,
+    /// Colours.
+    pub theme: Theme,
 }
 
 /// Bytes of the compressed numbers that a page should not exceed: base64 makes 15 MB of them, with room for the rest.

@@ -68,7 +68,11 @@ impl Motions<'_> {
         let largest = position.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         // whole numbers of 32 bits must reach what is farthest away
         let step = (part * size(self.bodies, self.tracks)).max(largest / 1e9);
-        if step > 0.0 && step.is_finite() { step } else { 1e-6 }
+        if step > 0.0 && step.is_finite() {
+            step
+        } else {
+            1e-6
+        }
     }
 
     fn velocities(&self, full: bool, columns: &mut Columns) {
@@ -184,7 +188,11 @@ pub(super) fn size(bodies: &[Drawable], tracks: &[usize]) -> f64 {
         largest = reach.fold(largest, f64::max);
         for pose in &body.poses {
             let [x, y, z, ..] = seven(pose);
-            for (end, x) in ends.iter_mut().zip([x, y, z]).filter(|(_, x)| x.is_finite()) {
+            for (end, x) in ends
+                .iter_mut()
+                .zip([x, y, z])
+                .filter(|(_, x)| x.is_finite())
+            {
                 *end = [end[0].min(x), end[1].max(x)];
             }
         }

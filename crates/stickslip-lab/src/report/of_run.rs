@@ -3,6 +3,7 @@
 use super::columns::Columns;
 use super::description::{Description, Event, EventKind, PageContact};
 use super::error::ReportError;
+use super::events;
 use super::facts;
 use super::frames::{BUDGET, Choice, chosen, first_stride};
 use super::motion::{self, Motions};
@@ -11,8 +12,8 @@ use super::recorded::Recorded;
 use super::scenery::{Scenery, friction};
 use super::steps;
 use super::touches::Touches;
-use super::events;
 use crate::export::{Drawable, drawables_at};
+use crate::figure::Theme;
 use crate::scene::BuiltIn;
 use std::path::Path;
 use stickslip::{Mode, System as _};
@@ -34,7 +35,13 @@ pub fn of_run(folder: &Path, choice: Choice) -> Result<Page, ReportError> {
     let recorded = Recorded::read(folder)?;
     let (events, left_out, wanted) = events::of(&recorded);
     let states = recorded.run.t.len();
-    let bodies = recorded.run.scene.system.coordinates().velocities().div_ceil(6);
+    let bodies = recorded
+        .run
+        .scene
+        .system
+        .coordinates()
+        .velocities()
+        .div_ceil(6);
     let mut stride = match choice.full {
         true => 1,
         false => first_stride(states, bodies, recorded.run.touches.len()),
@@ -93,6 +100,11 @@ impl View {
         let description = Description {
             facts: facts::of_run(recorded, tracks.len()),
             plots: told.plots,
+            theme: match choice.theme {
+                Theme::Light => "light",
+                Theme::Dark => "dark",
+                _ => "",
+            },
             thinned: thinned(recorded, &frames, stride, told.kept),
             ..Description::default()
         };
@@ -163,7 +175,9 @@ fn thinned(recorded: &Recorded, frames: &[usize], stride: usize, points: usize) 
     }
     if frames.len() == states && states < steps {
         let every = recorded.run.scene.record_every;
-        told.push(format!("the run recorded 1 in {every} of its {steps} steps"));
+        told.push(format!(
+            "the run recorded 1 in {every} of its {steps} steps"
+        ));
     }
     if points < steps {
         told.push(format!("plots keep the peaks of {steps} steps"));
@@ -199,7 +213,9 @@ fn contacts(recorded: &Recorded, scenery: &Scenery) -> Vec<PageContact> {
         let named = recorded.names.get(&contact);
         let bodies = named.and_then(|n| n.bodies.as_ref());
         let bodies = bodies.map_or([None; 2], |names| {
-            names.each_ref().map(|name| numbers.get(name.as_str()).copied())
+            names
+                .each_ref()
+                .map(|name| numbers.get(name.as_str()).copied())
         });
         let friction = match system {
             BuiltIn::World(world) => match bodies {
@@ -216,7 +232,10 @@ fn contacts(recorded: &Recorded, scenery: &Scenery) -> Vec<PageContact> {
                 }
                 _ => None,
             },
-            _ => system.contacts().get(contact).map(|spec| friction(&spec.friction)),
+            _ => system
+                .contacts()
+                .get(contact)
+                .map(|spec| friction(&spec.friction)),
         };
         PageContact {
             name: named.map_or_else(String::new, |n| n.name.clone()),

@@ -23,30 +23,55 @@ macro_rules! modules {
 
 /// The modules of the viewer.
 const MODULES: &[(&str, &str)] = &modules![
+    "balls",
     "bodyplots",
+    "bounds",
+    "camera",
     "clock",
+    "colours",
     "columns",
+    "cone",
     "curve",
     "dom",
     "events",
     "facts",
     "format",
+    "gestures",
+    "grid",
+    "growing",
     "inspector",
+    "joints",
     "keys",
+    "labels",
+    "light",
+    "lines",
     "live",
+    "livebar",
     "main",
+    "marks",
+    "math",
+    "pace",
     "palette",
+    "picking",
     "plot",
     "plots",
+    "programs",
+    "pull",
     "recording",
+    "scene",
+    "shapes",
+    "solids",
     "span",
     "stage",
+    "stream",
     "tables",
     "tabs",
     "theme",
     "ticks",
     "toolbar",
+    "trails",
     "transport",
+    "view3d",
 ];
 
 /// Whom a page may speak to.
@@ -89,6 +114,7 @@ pub(super) fn filled_with(
             Connect::Nobody => "'none'".to_owned(),
             Connect::OwnServer => "'self'".to_owned(),
         },
+        "theme" => description.theme.to_owned(),
         _ => String::new(),
     };
     filled(SKELETON, part)
@@ -148,4 +174,58 @@ fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_files_of_the_viewer_are_in_the_page() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("viewer");
+        let files = std::fs::read_dir(folder).unwrap().flatten();
+        let names = files.filter_map(|file| file.file_name().into_string().ok());
+        let mut names: Vec<String> = names
+            .filter_map(|name| name.strip_suffix(".js").map(str::to_owned))
+            .collect();
+        names.sort();
+        let listed: Vec<&str> = MODULES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(listed, names, "list the modules of viewer/ in page.rs");
+    }
+
+    #[test]
+    fn a_page_has_no_marker_left_and_no_address_but_its_own() {
+        let description = Description {
+            title: "a <b> & {{page}}".into(),
+            ..Description::default()
+        };
+        let mut columns = Columns::default();
+        columns.exact("t", 1, &[0.0, 0.5]);
+        let page = html(&description, &columns, Connect::Nobody).unwrap();
+        assert!(page.contains("<title>a &lt;b&gt; &amp; {{page}}</title>"));
+        for marker in ["{{style}}", "{{modules}}", "{{columns}}", "{{connect}}"] {
+            assert!(!page.contains(marker), "{marker}");
+        }
+        assert!(page.contains("connect-src 'none'"));
+        let live = html(&description, &columns, Connect::OwnServer).unwrap();
+        assert!(live.contains("connect-src 'self'"));
+    }
+
+    #[test]
+    fn markers_are_replaced_once_and_braces_stay() {
+        let part = |name: &str| format!("<{name}{{{{x}}}}>");
+        assert_eq!(filled("a{{b}}c{{d", part), "a<b{{x}}>c{{d");
+    }
+
+    #[test]
+    fn what_is_deflated_comes_back() {
+        use std::io::Read as _;
+        let bytes: Vec<u8> = (0..10_000u32).flat_map(|i| (i * i).to_le_bytes()).collect();
+        let small = deflated(&bytes).unwrap();
+        let mut back = Vec::new();
+        flate2::read::ZlibDecoder::new(&small[..])
+            .read_to_end(&mut back)
+            .unwrap();
+        assert!(small.len() < bytes.len() && back == bytes);
+    }
 }

@@ -90,7 +90,9 @@ impl Recorded {
     /// Gap of a row (m).
     pub(super) fn gap(&self, row: usize) -> f64 {
         let found = self.arrays.vector("contact_gap").ok();
-        found.and_then(|array| array.data().get(row).copied()).unwrap_or(0.0)
+        found
+            .and_then(|array| array.data().get(row).copied())
+            .unwrap_or(0.0)
     }
 
     /// An array with a number for each step, if the run has it.

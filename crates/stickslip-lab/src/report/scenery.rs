@@ -26,7 +26,12 @@ pub struct Scenery {
 impl Scenery {
     /// Of bodies of a scene, whose first poses are where they begin; the triangles of meshes go to the columns. A body that has one
     /// pose only stands still.
-    pub fn new(scene: &Scene, bodies: &[Drawable], still: impl Fn(usize) -> bool, columns: &mut Columns) -> Self {
+    pub fn new(
+        scene: &Scene,
+        bodies: &[Drawable],
+        still: impl Fn(usize) -> bool,
+        columns: &mut Columns,
+    ) -> Self {
         let mut meshes = Meshes::default();
         let mut tracks = 0;
         let mut page = |(i, body): (usize, &Drawable)| {

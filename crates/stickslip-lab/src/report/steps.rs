@@ -44,7 +44,11 @@ pub(super) fn write(recorded: &Recorded, full: bool, columns: &mut Columns) -> S
             columns.exact(name, 1, &pick(values));
         }
     }
-    for (name, array) in [("iterations", "iterations"), ("solver", "method"), ("verdict", "verdict")] {
+    for (name, array) in [
+        ("iterations", "iterations"),
+        ("solver", "method"),
+        ("verdict", "verdict"),
+    ] {
         if let Some(values) = recorded.per_step(array) {
             columns.counts(name, &whole(values), false);
         }
@@ -72,20 +76,61 @@ pub(super) fn write(recorded: &Recorded, full: bool, columns: &mut Columns) -> S
             });
         }
     };
-    add("contacts", "Contacts by mode", "", "linear", "stacked", counts);
+    add(
+        "contacts",
+        "Contacts by mode",
+        "",
+        "linear",
+        "stacked",
+        counts,
+    );
     let there = |names: &[(&str, &str)], columns: &Columns| -> Vec<Series> {
         let found = names.iter().filter(|(_, column)| columns.has(column));
         found.map(|(name, column)| series(name, *column)).collect()
     };
     let certificate = there(&[("residual", "residual"), ("audit", "audit")], columns);
-    add("certificate", "Certificate of each step", "1", "log", "lines", certificate);
-    let mut errors = there(&[("penetration", "penetration"), ("joint error", "joint_error")], columns);
+    add(
+        "certificate",
+        "Certificate of each step",
+        "1",
+        "log",
+        "lines",
+        certificate,
+    );
+    let mut errors = there(
+        &[
+            ("penetration", "penetration"),
+            ("joint error", "joint_error"),
+        ],
+        columns,
+    );
     if recorded.run.scene.system.joints().is_empty() {
         errors.truncate(1);
     }
-    add("errors", "Penetration and joint error", "m", "log", "lines", errors);
-    add("iterations", "Iterations", "", "linear", "steps", there(&[("iterations", "iterations")], columns));
-    add("solver", "Solver", "", "linear", "steps", there(&[("solver", "solver")], columns));
+    add(
+        "errors",
+        "Penetration and joint error",
+        "m",
+        "log",
+        "lines",
+        errors,
+    );
+    add(
+        "iterations",
+        "Iterations",
+        "",
+        "linear",
+        "steps",
+        there(&[("iterations", "iterations")], columns),
+    );
+    add(
+        "solver",
+        "Solver",
+        "",
+        "linear",
+        "steps",
+        there(&[("solver", "solver")], columns),
+    );
     StepColumns {
         plots,
         kept: kept.len(),
@@ -134,7 +179,10 @@ fn energy(recorded: &Recorded, kept: &[usize], columns: &mut Columns) -> Vec<Plo
             .map(|(column, sign)| (run.ledger(column), *sign))
             .collect();
         for (i, gone) in gone.iter_mut().enumerate() {
-            sum += parts.iter().map(|(values, sign)| sign * values[i]).sum::<f64>();
+            sum += parts
+                .iter()
+                .map(|(values, sign)| sign * values[i])
+                .sum::<f64>();
             *gone = -sum;
         }
         let largest = gone.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
@@ -146,7 +194,10 @@ fn energy(recorded: &Recorded, kept: &[usize], columns: &mut Columns) -> Vec<Plo
     }
     let top = |list: &[(&str, Vec<f64>)]| {
         let sizes = list.iter().flat_map(|(_, values)| values.iter());
-        sizes.fold(0.0_f64, |m, x| if x.is_finite() { m.max(x.abs()) } else { m })
+        sizes.fold(
+            0.0_f64,
+            |m, x| if x.is_finite() { m.max(x.abs()) } else { m },
+        )
     };
     let largest = top(&stacked).max(top(&beside));
     let mut add = |list: Vec<(&'static str, Vec<f64>)>| -> Vec<Series> {
@@ -173,8 +224,18 @@ fn energy(recorded: &Recorded, kept: &[usize], columns: &mut Columns) -> Vec<Plo
             series,
         })
     };
-    let first = plot("energy", "Energy: what there is, and what was taken out", "stacked", add(stacked));
-    let second = plot("work", "Energy brought in and taken out", "lines", add(beside));
+    let first = plot(
+        "energy",
+        "Energy: what there is, and what was taken out",
+        "stacked",
+        add(stacked),
+    );
+    let second = plot(
+        "work",
+        "Energy brought in and taken out",
+        "lines",
+        add(beside),
+    );
     first.into_iter().chain(second).collect()
 }
 

@@ -64,7 +64,11 @@ impl Touches {
 
     /// Whether contacts without force were left out of so many frames.
     pub(super) fn leaves_out(recorded: &Recorded, frames: &[usize]) -> bool {
-        frames.iter().map(|&f| recorded.rows(f).len()).sum::<usize>() > MOST_WITH_OPEN
+        frames
+            .iter()
+            .map(|&f| recorded.rows(f).len())
+            .sum::<usize>()
+            > MOST_WITH_OPEN
     }
 
     /// Adds `touch.*`; places are rounded to `step` (m).

@@ -34,10 +34,10 @@ pub use ledger::{LEDGER, Term, balance};
 pub use notes::{NoteGroup, by_joint};
 pub use options::{Checkpoints, OnFailure, Options};
 pub use origin::{Origin, Repeat, repeat, repeat_with, run_folder};
+pub(crate) use places::place;
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use step_contacts::Touch;
-pub(crate) use places::place;
 pub(crate) use step_contacts::tangent_of;
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,

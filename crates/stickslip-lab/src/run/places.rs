@@ -228,8 +228,14 @@ mod tests {
     fn normals_and_tangents_are_unit_vectors_at_right_angles() {
         each(|system, contact, _, place| {
             let about = format!("{} {contact}", system.kind());
-            assert!((dot(place.normal, place.normal) - 1.0).abs() < 1e-12, "{about}");
-            assert!((dot(place.tangent, place.tangent) - 1.0).abs() < 1e-12, "{about}");
+            assert!(
+                (dot(place.normal, place.normal) - 1.0).abs() < 1e-12,
+                "{about}"
+            );
+            assert!(
+                (dot(place.tangent, place.tangent) - 1.0).abs() < 1e-12,
+                "{about}"
+            );
             assert!(dot(place.normal, place.tangent).abs() < 1e-12, "{about}");
         });
     }

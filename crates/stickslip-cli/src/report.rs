@@ -1,0 +1,89 @@
+//! Writes the page of a run.
+
+use crate::BAD_INPUT;
+use crate::args::ReportArgs;
+use crate::error::{self, Error};
+use crate::plan::usual_folder;
+use crate::run::finish;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use stickslip_lab::figure::Theme;
+use stickslip_lab::report::{self, Choice, Page};
+
+/// The file that `run` writes into its folder.
+pub(crate) const FILE: &str = "report.html";
+
+/// Writes the page and says where it is.
+pub(crate) fn run(args: &ReportArgs) -> ExitCode {
+    let folder = usual_folder(&args.run);
+    let file = args.out.clone().unwrap_or_else(|| folder.join(FILE));
+    let choice = Choice {
+        full: args.full,
+        theme: match args.theme.as_str() {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::Auto,
+        },
+    };
+    match write(&folder, &file, choice) {
+        Ok(page) => ExitCode::from(u8::from(!finish(tell(&file, &page, args.json)))),
+        Err(fault) => {
+            let code = match fault {
+                Error::Write { .. } => 1,
+                _ => BAD_INPUT,
+            };
+            error::report(vec![fault]);
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Writes the page of a folder into that folder.
+pub(crate) fn write_folder(folder: &Path) -> Result<PathBuf, Error> {
+    let file = folder.join(FILE);
+    write(folder, &file, Choice::default()).map(|_| file)
+}
+
+/// Writes a page.
+pub(crate) fn save(file: &Path, html: &str) -> Result<(), Error> {
+    let failed = |source| Error::Write {
+        path: file.to_owned(),
+        source,
+    };
+    match file
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+    {
+        Some(parent) => std::fs::create_dir_all(parent).map_err(failed)?,
+        None => {}
+    }
+    std::fs::write(file, html).map_err(failed)
+}
+
+fn write(folder: &Path, file: &Path, choice: Choice) -> Result<Page, Error> {
+    let page = report::of_run(folder, choice).map_err(Error::Report)?;
+    save(file, &page.html)?;
+    Ok(page)
+}
+
+fn tell(file: &Path, page: &Page, json: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let (bytes, frames) = (page.html.len(), page.frames);
+    if json {
+        let file = file.to_string_lossy();
+        let thinned = &page.thinned;
+        let line = serde_json::json!({ "file": file, "bytes": bytes, "frames": frames, "thinned": thinned });
+        return writeln!(out, "{line}");
+    }
+    let size = bytes as f64 / 1e6;
+    let less = match page.thinned.is_empty() {
+        true => String::new(),
+        false => format!("; {}", page.thinned),
+    };
+    writeln!(
+        out,
+        "{}  {frames} states, {size:.1} MB{less}",
+        file.display()
+    )
+}
