@@ -6,6 +6,7 @@
 //! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
 
 pub mod analyze;
+pub mod browser;
 pub mod catalogue;
 pub mod compare;
 pub mod converge;

@@ -105,8 +105,7 @@ impl Columns {
             Kind::F64,
             width,
             bytes,
-            None,
-            Differences::default(),
+            (None, Differences::default()),
         );
     }
 
@@ -127,7 +126,7 @@ impl Columns {
         }
         let bytes = packed(&stored, kind);
         let differences = Differences { delta, by: None };
-        self.add(name.into(), kind, 1, bytes, None, differences);
+        self.add(name.into(), kind, 1, bytes, (None, differences));
     }
 
     /// Indices such as those of triangles.
@@ -139,8 +138,7 @@ impl Columns {
             Kind::U32,
             width,
             bytes,
-            None,
-            Differences::default(),
+            (None, Differences::default()),
         );
     }
 
@@ -188,7 +186,7 @@ impl Columns {
             }
         }
         let bytes = packed(&stored, kind);
-        self.add(name.into(), kind, width, bytes, Some(scale), differences);
+        self.add(name.into(), kind, width, bytes, (Some(scale), differences));
     }
 
     /// All bytes, not compressed.
@@ -212,8 +210,7 @@ impl Columns {
         kind: Kind,
         width: usize,
         bytes: Vec<u8>,
-        scale: Option<Scale>,
-        differences: Differences,
+        (scale, differences): (Option<Scale>, Differences),
     ) {
         let room = self.bytes.len().next_multiple_of(ALIGN);
         self.bytes.resize(room, 0);

@@ -1,0 +1,13 @@
+//! Pages in a real browser.
+//!
+//! Where no Chromium is installed each test says that it is skipped. STICKSLIP_BROWSER_TESTS=require makes that a failure,
+//! STICKSLIP_BROWSER_TESTS=skip skips them all.
+
+#[path = "../command/mod.rs"]
+mod command;
+mod driver;
+mod invented;
+mod pixels;
+mod report;
+mod scenes;
+mod wanted;
