@@ -18,7 +18,11 @@ const MOST: usize = 60_000;
 /// Steps that a picture may cost; longer runs are cut.
 const STEPS: usize = 1500;
 /// Times at which pictures are taken instead of the chosen ones (s).
-const TIMES: [(&str, f64); 3] = [("falling-rod", 0.35), ("four-balls", 0.4), ("domino-run", 1.0)];
+const TIMES: [(&str, f64); 3] = [
+    ("falling-rod", 0.35),
+    ("four-balls", 0.4),
+    ("domino-run", 1.0),
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
