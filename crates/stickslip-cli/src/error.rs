@@ -7,6 +7,7 @@ use miette::{
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use stickslip_lab::analyze::SubjectError;
+use stickslip_lab::browser::PictureError;
 use stickslip_lab::compare::CompareError;
 use stickslip_lab::complementarity::Method;
 use stickslip_lab::converge::ConvergeError;
@@ -42,6 +43,12 @@ pub(crate) enum Error {
     Plot(PlotError),
     #[error(transparent)]
     Report(ReportError),
+    #[error(transparent)]
+    Pictures(PictureError),
+    #[error("--at is {0}; it must be a time in seconds")]
+    PictureTime(f64),
+    #[error("{}: there are frames already, which a film would mix with new ones", folder.display())]
+    FramesThere { folder: PathBuf },
     #[error(transparent)]
     Library(stickslip_lab::stickslip::Error),
     #[error(transparent)]
@@ -141,6 +148,7 @@ impl Diagnostic for Error {
             Self::Exists { .. } => {
                 "choose another with -o, or give --force to replace it".to_owned()
             }
+            Self::FramesThere { .. } => "name another folder, or remove its frame-*.png".to_owned(),
             Self::SceneName { .. } => {
                 "use 1 to 64 letters, digits, - and _, because it names the run's folder".to_owned()
             }
@@ -161,6 +169,8 @@ impl Diagnostic for Error {
             | Self::Converge(_)
             | Self::Plot(_)
             | Self::Report(_)
+            | Self::Pictures(_)
+            | Self::PictureTime(_)
             | Self::Write { .. }
             | Self::StdinTwice => return None,
         };

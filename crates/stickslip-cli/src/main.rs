@@ -10,6 +10,7 @@ mod error;
 mod export;
 mod info;
 mod new;
+mod pictures;
 mod plan;
 mod plot;
 mod print;

@@ -13,8 +13,16 @@ use stickslip_lab::browser::{self, BrowserError, Format, Look, PictureError, Pic
 
 /// What was made.
 enum Made {
-    Picture { file: PathBuf, bytes: usize, t: f64 },
-    Frames { folder: PathBuf, done: usize, of: usize },
+    Picture {
+        file: PathBuf,
+        bytes: usize,
+        t: f64,
+    },
+    Frames {
+        folder: PathBuf,
+        done: usize,
+        of: usize,
+    },
 }
 
 /// Stops before anything else is done where pictures are wanted and cannot be made.
@@ -35,11 +43,12 @@ pub(crate) fn possible(wanted: &PictureArgs) -> Result<(), Error> {
 }
 
 /// Makes the pictures of a report and says where they are.
-pub(crate) fn run(report: &Path, wanted: &PictureArgs, json: bool) -> ExitCode {
+pub(crate) fn run(report: &Path, wanted: &PictureArgs, dark: bool, json: bool) -> ExitCode {
     if !wanted.any() {
         return ExitCode::SUCCESS;
     }
-    match draw(report, wanted) {
+    let dark = wanted.dark || dark && !wanted.light;
+    match draw(report, wanted, dark) {
         Ok(made) => {
             let written = made.iter().try_for_each(|made| tell(made, wanted, json));
             let cut = made
@@ -64,7 +73,7 @@ pub(crate) fn run(report: &Path, wanted: &PictureArgs, json: bool) -> ExitCode {
     }
 }
 
-fn draw(report: &Path, wanted: &PictureArgs) -> Result<Vec<Made>, Error> {
+fn draw(report: &Path, wanted: &PictureArgs, dark: bool) -> Result<Vec<Made>, Error> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |source| Error::Write { path, source }
@@ -72,14 +81,14 @@ fn draw(report: &Path, wanted: &PictureArgs) -> Result<Vec<Made>, Error> {
     let look = Look {
         width: wanted.size[0],
         height: wanted.size[1],
-        shade: match wanted.dark {
+        shade: match dark {
             true => Shade::Dark,
             false => Shade::Light,
         },
     };
     let mut pictures = Pictures::open(report, look).map_err(Error::Pictures)?;
     let mut made = Vec::new();
-    let mut picture = |pictures: &mut Pictures, t: f64, file: &Path| -> Result<usize, Error> {
+    let picture = |pictures: &mut Pictures, t: f64, file: &Path| -> Result<usize, Error> {
         let bytes = pictures
             .at(t, Format::Png)
             .map_err(|fault| Error::Pictures(fault.into()))?;

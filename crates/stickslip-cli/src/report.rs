@@ -3,6 +3,7 @@
 use crate::BAD_INPUT;
 use crate::args::ReportArgs;
 use crate::error::{self, Error};
+use crate::pictures;
 use crate::plan::usual_folder;
 use crate::run::finish;
 use std::io::{self, Write};
@@ -24,8 +25,12 @@ pub(crate) fn run(args: &ReportArgs) -> ExitCode {
             _ => Theme::Auto,
         },
     };
-    match write(&folder, &file, choice) {
-        Ok(page) => ExitCode::from(u8::from(!finish(tell(&file, &page, args.json)))),
+    let written = pictures::possible(&args.pictures).and_then(|()| write(&folder, &file, choice));
+    match written {
+        Ok(page) if finish(tell(&file, &page, args.json)) => {
+            pictures::run(&file, &args.pictures, args.theme == "dark", args.json)
+        }
+        Ok(_) => ExitCode::from(1),
         Err(fault) => {
             let code = match fault {
                 Error::Write { .. } => 1,

@@ -1,10 +1,12 @@
 //! What was typed on the command line, checked for form only; `plan` makes sense of it.
 
 mod analyze;
+mod pictures;
 mod tools;
 mod view;
 
 pub(crate) use analyze::AnalyzeArgs;
+pub(crate) use pictures::PictureArgs;
 pub(crate) use tools::{
     CheckArgs, CompletionsArgs, DiffArgs, ExamplesAction, ExamplesArgs, ExportArgs, InfoArgs,
     NewArgs, ReportArgs,

@@ -38,7 +38,7 @@ pub(crate) struct PictureArgs {
     #[arg(long, conflicts_with = "light")]
     pub(crate) dark: bool,
 
-    /// Pictures on a light ground, as they are anyway.
+    /// Pictures on a light ground, as they are unless --theme is dark.
     #[arg(long)]
     pub(crate) light: bool,
 }
@@ -70,7 +70,9 @@ mod tests {
     #[test]
     fn sizes_are_two_numbers() {
         assert_eq!(size("640x400"), Ok([640, 400]));
-        for text in ["", "640", "640x", "x400", "8x8", "9000x400", "-640x400", "1e3x400"] {
+        for text in [
+            "", "640", "640x", "x400", "8x8", "9000x400", "-640x400", "1e3x400",
+        ] {
             let told = size(text).unwrap_err();
             assert!(told.contains("1280x720"), "{text}: {told}");
         }

@@ -56,6 +56,9 @@ pub(crate) struct ReportArgs {
           value_parser = PossibleValuesParser::new(["auto", "light", "dark"]))]
     pub(crate) theme: String,
 
+    #[command(flatten)]
+    pub(crate) pictures: super::PictureArgs,
+
     /// Print one JSON object: file, bytes, frames, thinned.
     #[arg(long)]
     pub(crate) json: bool,
