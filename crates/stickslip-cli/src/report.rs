@@ -61,12 +61,11 @@ pub(crate) fn save(file: &Path, html: &str) -> Result<(), Error> {
         path: file.to_owned(),
         source,
     };
-    match file
+    let parent = file
         .parent()
-        .filter(|parent| !parent.as_os_str().is_empty())
-    {
-        Some(parent) => std::fs::create_dir_all(parent).map_err(failed)?,
-        None => {}
+        .filter(|parent| !parent.as_os_str().is_empty());
+    if let Some(parent) = parent {
+        std::fs::create_dir_all(parent).map_err(failed)?;
     }
     std::fs::write(file, html).map_err(failed)
 }
