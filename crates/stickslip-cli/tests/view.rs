@@ -208,9 +208,15 @@ impl Viewer {
 
 impl Frame {
     fn read(bytes: &[u8]) -> Self {
-        let u32_at = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-        let f32_at = |at: usize| f32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-        let f64_at = |at: usize| f64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+        let u32_at = |at: usize| {
+            u32::from_le_bytes(bytes[at..at + 4].try_into().expect("it is long enough")) as usize
+        };
+        let f32_at = |at: usize| {
+            f32::from_le_bytes(bytes[at..at + 4].try_into().expect("it is long enough"))
+        };
+        let f64_at = |at: usize| {
+            f64::from_le_bytes(bytes[at..at + 8].try_into().expect("it is long enough"))
+        };
         let (tracks, touches) = (u32_at(8), u32_at(12));
         let numbers = 16 + 4 * 13 * tracks + 4 * touches + touches.next_multiple_of(4);
         let rest = numbers + 4 * 16 * touches;
