@@ -50,6 +50,8 @@ pub(crate) enum Command {
     /// Simulate a scene and write what happened into a folder.
     #[command(after_help = RUN_HELP)]
     Run(RunArgs),
+    /// See it at work: runs four-balls and ends with the path of a page that shows it moving; the same as `run four-balls`.
+    Demo,
     /// Can it jam? All motions that the contacts of a scene or problem allow at an instant, and what is proven about them.
     #[command(after_help = analyze::HELP)]
     Analyze(AnalyzeArgs),
