@@ -4,7 +4,7 @@
 
 mod command;
 
-use command::{Scratch, stickslip};
+use command::{Scratch, stickslip, stickslip_in};
 
 #[test]
 fn a_run_ends_with_the_path_of_its_page() {
@@ -37,6 +37,17 @@ fn a_run_ends_with_the_path_of_its_page() {
     ];
     assert_eq!(stickslip(&args).code, 0);
     assert!(!std::path::Path::new(path).exists());
+}
+
+#[test]
+fn the_demo_ends_with_a_page() {
+    let scratch = Scratch::new("report-demo");
+    let folder = scratch.file("");
+    let ran = stickslip_in(&folder, &["demo"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let last = ran.stdout.lines().last().unwrap();
+    let path = last.strip_prefix("report").unwrap().trim();
+    assert!(std::path::Path::new(&folder).join(path).is_file());
 }
 
 #[test]

@@ -57,6 +57,8 @@ pub(crate) enum Command {
     /// Watch a scene while it moves, and steer it, or a finished run, in a browser on this machine.
     #[command(after_help = view::HELP)]
     View(ViewArgs),
+    /// See it at work: runs four-balls and ends with the path of a page that shows it moving; the same as `run four-balls`.
+    Demo,
     /// Can it jam? All motions that the contacts of a scene or problem allow at an instant, and what is proven about them.
     #[command(after_help = analyze::HELP)]
     Analyze(AnalyzeArgs),

@@ -11,6 +11,7 @@ use crate::args::{
 use crate::error::Error;
 use crate::export::Parcel;
 use crate::new::Writing;
+use clap::Parser as _;
 use std::path::{Path, PathBuf};
 use stickslip_lab::catalogue;
 use stickslip_lab::complementarity::{Method, enumerate};
@@ -25,6 +26,9 @@ use stickslip_lab::verify::{self, Example};
 
 /// Size above which finding all solutions may meet the limit of the search.
 const LARGE_SEARCH: usize = 24;
+
+/// The scene of `demo`: it is done in a moment, in three dimensions, with forces that stick, slip and strike.
+const DEMO: &str = "four-balls";
 
 /// What to do.
 pub(crate) enum Plan {
@@ -167,6 +171,7 @@ impl Plan {
             }),
             Command::Plot(args) => Drawing::new(args).map(Self::Plot),
             Command::Report(args) => Ok(Self::Report(args)),
+            Command::Demo => Self::new(Typed::parse_from(["stickslip", "run", DEMO])),
             Command::Run(args) => Journey::new(args)
                 .map(|journey| Self::Run(Box::new(journey)))
                 .map_err(|error| vec![error]),
