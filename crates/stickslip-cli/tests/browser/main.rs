@@ -3,6 +3,11 @@
 //! Where no Chromium is installed each test says that it is skipped. STICKSLIP_BROWSER_TESTS=require makes that a failure,
 //! STICKSLIP_BROWSER_TESTS=skip skips them all.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "what tests share is no test by itself, and may fail like one"
+)]
+
 #[path = "../command/mod.rs"]
 mod command;
 mod driver;
