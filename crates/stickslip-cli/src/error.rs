@@ -12,6 +12,7 @@ use stickslip_lab::compare::CompareError;
 use stickslip_lab::complementarity::Method;
 use stickslip_lab::converge::ConvergeError;
 use stickslip_lab::export::ExportError;
+use stickslip_lab::live::LiveError;
 use stickslip_lab::plot::PlotError;
 use stickslip_lab::problem_file::{Place, ReadError};
 use stickslip_lab::report::ReportError;
@@ -60,6 +61,10 @@ pub(crate) enum Error {
     SlipWithoutMap,
     #[error("--slip {name}: there is no such contact")]
     UnknownContact { name: String, known: Vec<String> },
+    #[error(transparent)]
+    Live(LiveError),
+    #[error("{option} is for scenes, and this is a run that is finished")]
+    ViewOfRun { option: &'static str },
     #[error(transparent)]
     Compare(CompareError),
     #[error(transparent)]
@@ -147,7 +152,11 @@ impl Diagnostic for Error {
             Self::SceneName { .. } => {
                 "use 1 to 64 letters, digits, - and _, because it names the run's folder".to_owned()
             }
+            Self::ViewOfRun { option } => {
+                format!("leave {option} out, or name a scene")
+            }
             Self::Library(_)
+            | Self::Live(_)
             | Self::Analysis(_)
             | Self::Sweep(_)
             | Self::Compare(_)

@@ -19,6 +19,7 @@ mod run;
 mod simulate;
 mod summary;
 mod verify;
+mod view;
 
 use clap::Parser;
 use plan::Plan;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Ok(Plan::Check(args)) => check::run(&args),
         Ok(Plan::Info(args)) => info::run(&args),
         Ok(Plan::Analyze(args)) => analyze::run(&args),
+        Ok(Plan::View(args)) => view::run(&args),
         Ok(Plan::Diff(args)) => diff::run(&args),
         Ok(Plan::Export(parcel)) => parcel.run(),
         Ok(Plan::Write(writing)) => writing.run(),

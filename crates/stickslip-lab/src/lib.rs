@@ -13,6 +13,7 @@ pub mod converge;
 pub mod export;
 pub mod figure;
 pub mod info;
+pub mod live;
 pub mod mesh_file;
 mod near;
 mod place;

@@ -224,6 +224,29 @@ impl<S: System> Simulation<S> {
         self.stepper.choices.followed
     }
 
+    /// Applies a generalised force from outside (N, N·m), one number for each velocity, in all steps until it is set again; an empty one is
+    /// none. It is a force like those of the system: contacts answer it, the audit judges it, and its work is external work. It is the
+    /// same at all positions within a step.
+    pub fn apply(&mut self, force: &[f64]) -> Result<(), Error> {
+        let expected = self.state.v.len();
+        if !force.is_empty() && force.len() != expected {
+            return Err(Error::WrongLength {
+                field: "applied force".into(),
+                expected,
+                found: force.len(),
+            });
+        }
+        if let Some(i) = force.iter().position(|f| !f.is_finite()) {
+            return Err(Error::NotFinite {
+                field: format!("applied force[{i}]"),
+                value: force[i],
+            });
+        }
+        self.stepper.applied.clear();
+        self.stepper.applied.extend_from_slice(force);
+        Ok(())
+    }
+
     /// The problem of the last step that could not be solved, if there was one: for a closer look.
     pub fn unsolved(&self) -> Option<&ContactProblem> {
         self.stepper.unsolved.as_ref()

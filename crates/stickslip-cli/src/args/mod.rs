@@ -3,6 +3,7 @@
 mod analyze;
 mod pictures;
 mod tools;
+mod view;
 
 pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use pictures::PictureArgs;
@@ -10,6 +11,7 @@ pub(crate) use tools::{
     CheckArgs, CompletionsArgs, DiffArgs, ExamplesAction, ExamplesArgs, ExportArgs, InfoArgs,
     NewArgs, ReportArgs,
 };
+pub(crate) use view::ViewArgs;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
@@ -52,6 +54,9 @@ pub(crate) enum Command {
     /// Simulate a scene and write what happened into a folder.
     #[command(after_help = RUN_HELP)]
     Run(RunArgs),
+    /// Watch a scene while it moves, and steer it, or a finished run, in a browser on this machine.
+    #[command(after_help = view::HELP)]
+    View(ViewArgs),
     /// Can it jam? All motions that the contacts of a scene or problem allow at an instant, and what is proven about them.
     #[command(after_help = analyze::HELP)]
     Analyze(AnalyzeArgs),

@@ -6,7 +6,7 @@ pub(crate) use journey::Journey;
 
 use crate::args::{
     AnalyzeArgs, CheckArgs, Command, CompletionsArgs, ConvergeArgs, DiffArgs, ExamplesArgs,
-    InfoArgs, PlotArgs, ReportArgs, SolveArgs, Typed,
+    InfoArgs, PlotArgs, ReportArgs, SolveArgs, Typed, ViewArgs,
 };
 use crate::error::Error;
 use crate::export::Parcel;
@@ -46,6 +46,8 @@ pub(crate) enum Plan {
     Info(InfoArgs),
     /// Analyze the contacts of a scene or problem.
     Analyze(AnalyzeArgs),
+    /// Show a scene or a run in a browser.
+    View(ViewArgs),
     /// Compare two runs.
     Diff(DiffArgs),
     /// Write a run for other programs.
@@ -143,6 +145,7 @@ impl Plan {
             Command::Check(args) => Ok(Self::Check(args)),
             Command::Info(args) => Ok(Self::Info(args)),
             Command::Analyze(args) => Ok(Self::Analyze(args)),
+            Command::View(args) => Ok(Self::View(args)),
             Command::Diff(args) => Ok(Self::Diff(args)),
             Command::Export(args) => one(Parcel::new(args)).map(Self::Export),
             Command::Completions(args) => Ok(Self::Completions(args)),

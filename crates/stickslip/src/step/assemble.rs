@@ -46,6 +46,8 @@ impl Stepper {
             false => system.bias_ahead(&state.q, &self.guess, &state.v, h, &mut self.force),
         }
         system.force(force_time, &self.guess, force_velocity, &mut self.force);
+        let pushed = self.force.iter_mut().zip(&self.applied);
+        pushed.for_each(|(force, applied)| *force += applied);
         if let Some(i) = self.force.iter().position(|f| !f.is_finite()) {
             return Err(Error::SystemNotFinite {
                 t: force_time,

@@ -36,7 +36,7 @@ use crate::state::State;
 use crate::system::{Frame, System};
 use complementarity::Method;
 
-/// Takes steps. It holds memory only: nothing in it influences a result, unless an answer is given.
+/// Takes steps. It holds memory only: nothing in it influences a result, unless an answer is given or a force applied.
 #[derive(Debug, Default)]
 pub struct Stepper {
     /// The problem of the step, and the one before it in a fixed-point iteration.
@@ -87,6 +87,8 @@ pub struct Stepper {
     crest: Crest,
     /// The problems of a step and their answers, and an answer that is given.
     pub(crate) choices: choice::Choices,
+    /// A generalised force from outside, beside those of the system; empty if there is none.
+    pub(crate) applied: Vec<f64>,
     /// The last problem that could not be solved.
     pub(crate) unsolved: Option<ContactProblem>,
 }
@@ -127,6 +129,7 @@ impl Stepper {
             crest: self.crest,
             unsolved: self.unsolved.take(),
             choices: std::mem::take(&mut self.choices),
+            applied: std::mem::take(&mut self.applied),
             ..Self::default()
         };
     }

@@ -7,6 +7,7 @@ mod energy;
 mod habits;
 mod impacts;
 mod momentum;
+mod pushes;
 mod rounding;
 mod steps;
 mod surfaces;

@@ -1,0 +1,122 @@
+//! A frame as bytes: message 3 of `docs/page-format.md`.
+
+use super::books::Books;
+use super::motion;
+use crate::report::verdict_number;
+use crate::run::{Steps, Touch, verdict};
+use crate::scene::BuiltIn;
+use stickslip::world::Pose;
+use stickslip::{ContactReport, Mode, Simulation, State};
+
+/// Writes frames into memory that it keeps.
+#[derive(Debug, Default)]
+pub(super) struct Frame {
+    bytes: Vec<u8>,
+    touches: Vec<(u32, ContactReport, Touch)>,
+}
+
+/// What a frame shows beside the simulation itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside<'a> {
+    /// The bodies that move, by their places among all.
+    pub(super) tracks: &'a [usize],
+    pub(super) books: &'a Books,
+    /// Whether there was a step.
+    pub(super) moved: bool,
+}
+
+impl Frame {
+    /// The bytes of the present state; `number` gives the number of a contact.
+    pub(super) fn write(
+        &mut self,
+        simulation: &Simulation<BuiltIn>,
+        beside: Beside<'_>,
+        number: impl Fn(&ContactReport) -> Option<u32>,
+    ) -> &[u8] {
+        let Self { bytes, touches } = self;
+        let (state, report) = (Steps::state(simulation), Steps::report(simulation));
+        touches.clear();
+        for contact in report.contacts.iter().filter(|_| beside.moved) {
+            if let (Some(number), Some(touch)) = (number(contact), simulation.touch(contact)) {
+                touches.push((number, *contact, touch));
+            }
+        }
+        bytes.clear();
+        bytes.extend(state.t.to_le_bytes());
+        bytes.extend((beside.tracks.len() as u32).to_le_bytes());
+        bytes.extend((touches.len() as u32).to_le_bytes());
+        bodies(simulation.system(), beside.tracks, state, bytes);
+        for (number, ..) in touches.iter() {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(touches.iter().map(|(_, contact, _)| mode(contact.mode)));
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let mut put = |of: fn(&ContactReport, &Touch) -> [f64; 3]| {
+            for (_, contact, touch) in touches.iter() {
+                floats(bytes, &of(contact, touch));
+            }
+        };
+        put(|_, touch| touch.point);
+        put(|_, touch| touch.normal);
+        put(|_, touch| touch.tangent);
+        put(|_, touch| touch.force);
+        put(slip);
+        for (_, contact, _) in touches.iter() {
+            floats(bytes, &[contact.gap]);
+        }
+        let methods = &report.solution.methods.0;
+        let most = (0..methods.len()).rev().max_by_key(|&i| methods[i]);
+        // the first word is for steps without a problem
+        let solver = most.filter(|&i| methods[i] > 0).map_or(0, |i| i + 1);
+        let energies = beside.books.columns();
+        for figure in [
+            report.solution.residual,
+            report.audit,
+            report.penetration,
+            report.joint_error,
+            report.solution.iterations as f64,
+            solver as f64,
+            f64::from(verdict_number(verdict(report))),
+            energies.len() as f64,
+        ] {
+            bytes.extend(figure.to_le_bytes());
+        }
+        for energy in energies {
+            bytes.extend(energy.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+fn bodies(system: &BuiltIn, tracks: &[usize], state: &State, bytes: &mut Vec<u8>) {
+    let poses = motion::poses(system, tracks, state.t, &state.q);
+    for Pose { position, .. } in &poses {
+        floats(bytes, position);
+    }
+    for Pose { quat_wxyz, .. } in &poses {
+        floats(bytes, quat_wxyz);
+    }
+    for velocity in motion::velocities(system, tracks, state) {
+        floats(bytes, &velocity);
+    }
+}
+
+/// Along the surface, u_t t + u_o n × t.
+fn slip(contact: &ContactReport, touch: &Touch) -> [f64; 3] {
+    let (n, t) = (touch.normal, touch.tangent);
+    let [_, along, across, _] = contact.velocity;
+    std::array::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        along * t[i] + across * (n[j] * t[k] - n[k] * t[j])
+    })
+}
+
+fn mode(mode: Mode) -> u8 {
+    Mode::ALL.iter().position(|&m| m == mode).unwrap_or(0) as u8
+}
+
+fn floats(bytes: &mut Vec<u8>, numbers: &[f64]) {
+    for &x in numbers {
+        bytes.extend((x as f32).to_le_bytes());
+    }
+}
