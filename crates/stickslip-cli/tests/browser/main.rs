@@ -12,6 +12,7 @@
 mod command;
 mod driver;
 mod invented;
+mod pictures;
 mod pixels;
 mod report;
 mod scenes;
