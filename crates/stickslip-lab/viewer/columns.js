@@ -14,8 +14,8 @@ export async function inflate(base64) {
   try {
     const stream = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
-  } catch (reason) {
-    throw new Error(`The motion inside the page is damaged and cannot be inflated (${reason.message}). Make the page again.`);
+  } catch {
+    throw new Error("The motion inside the page is damaged or cut off and cannot be inflated. Make the page again.");
   }
 }
 

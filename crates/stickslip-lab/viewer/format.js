@@ -26,9 +26,9 @@ export function fixed(value, decimals) {
   return Number.isFinite(value) ? minus(value.toFixed(decimals)) : "–";
 }
 
-/** A number with its unit. */
+/** A number with its unit, never apart. */
 export function quantity(value, unit, digits = 4) {
-  return `${number(value, digits)} ${unit}`;
+  return `${number(value, digits)}\u00a0${unit}`;
 }
 
 /** How many decimals a time needs so that neighbouring frames differ. */

@@ -95,6 +95,18 @@ export class GrowingRecording extends Recording {
     return this.numbers.get("step_t").values;
   }
 
+  /** Before the first frame, bodies are where the page says. */
+  pose(track, place, out) {
+    if (this.frames > 0) return super.pose(track, place, out);
+    const body = this.page.bodies.find((one) => one.track === track);
+    (body?.pose ?? [0, 0, 0, 1, 0, 0, 0]).forEach((value, at) => (out[at] = value));
+    return out;
+  }
+
+  velocity(track, index, out) {
+    return this.frames > 0 ? super.velocity(track, index, out) : false;
+  }
+
   touches(index) {
     return this.list[index]?.touches ?? NO_TOUCHES;
   }

@@ -68,16 +68,16 @@ export class Inspector {
     const moves = body.track !== null && body.track !== undefined;
     const pose = moves ? recording.pose(body.track, place, this.pose) : body.pose;
     if (body.mass !== null && body.mass !== undefined) this.row("Mass", quantity(body.mass, "kg"));
-    this.row("Position", `${vector(pose, 0)} m`);
+    this.row("Position", `${vector(pose, 0)}\u00a0m`);
     this.row("Rotation", turnText(pose));
     if (!moves) {
       this.row("Motion", body.still ? "stands still" : "none recorded");
     } else if (recording.velocity(body.track, place.index, this.speed)) {
       const v = this.speed;
       const speed = Math.hypot(v[0], v[1], v[2]);
-      this.row("Velocity", `${vector(v, 0)} m/s`);
+      this.row("Velocity", `${vector(v, 0)}\u00a0m/s`);
       this.row("Speed", quantity(speed, "m/s"));
-      this.row("Turning", `${vector(v, 3)} rad/s`);
+      this.row("Turning", `${vector(v, 3)}\u00a0rad/s`);
       if (body.mass) this.row("Kinetic energy", `${quantity(0.5 * body.mass * speed * speed, "J")} without turning`);
     }
     this.showContactsAt(place.index);
@@ -125,7 +125,7 @@ export class Inspector {
     this.row("Friction limit", limitText(contact?.friction, touches, at, force, along, across));
     this.row("Slip velocity", quantity(Math.hypot(...slip), "m/s"));
     this.row("Gap", quantity(touches.gap[at], "m"));
-    this.row("Place", `${vector(touches.point, 3 * at)} m`);
+    this.row("Place", `${vector(touches.point, 3 * at)}\u00a0m`);
     const residual = stepValue(recording, "residual", recording.time(place.index));
     if (residual !== null) this.row("Residual of the step", number(residual, 3));
   }
@@ -151,7 +151,7 @@ function limitText(friction, touches, at, force, along, across) {
     used = Math.hypot(dot(force, tangent) / (mu * along), dot(force, second) / (other * along));
   }
   const name = other === mu ? `μ = ${number(mu, 3)}` : `μ = ${number(mu, 3)}, ${number(other, 3)}`;
-  return `${(100 * used).toFixed(1)} % used (${name})`;
+  return `${(100 * used).toFixed(1)} % used (${name.replaceAll(" ", "\u00a0")})`;
 }
 
 /** The value of a column in the step that ends at a time. */

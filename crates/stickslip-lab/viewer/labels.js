@@ -87,7 +87,7 @@ export class Labels {
     return place;
   }
 
-  /** Adds a text at CSS pixels: `anchor` 0 begins there, 0.5 has its middle there. */
+  /** Adds a text at CSS pixels: `anchor` 0 begins there, 0.5 has its middle there, 1 ends there. */
   add(text, x, y, anchor = 0.5) {
     const place = this.find(text);
     if (!place) return;

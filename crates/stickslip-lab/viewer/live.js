@@ -11,6 +11,7 @@ const NEWS = 2;
 const FRAME = 3;
 const PLOT_EVERY = 250; // ms
 const LONGEST_WAIT = 8000; // ms between two attempts to reach the server again
+const LONGEST_SILENCE = 1000; // ms that the page waits for the first frame
 const KEPT_EVENTS = 5000;
 
 export class Live {
@@ -56,7 +57,9 @@ export class Live {
     if (type === FRAME) this.recording.add(buffer);
     else if (type === DESCRIPTION) this.describe(JSON.parse(this.text.decode(buffer)));
     else if (type === NEWS) this.news(JSON.parse(this.text.decode(buffer)));
-    if (type === FRAME) this.grown();
+    if (type !== FRAME) return;
+    this.begun();
+    this.grown();
   }
 
   /** A new beginning: all frames are forgotten. */
@@ -70,8 +73,11 @@ export class Live {
     this.following = true;
     this.tell(null);
     if (this.state === "gone" || this.state === "connecting") this.setState("playing");
-    this.begun();
-    if (!this.stage) return;
+    // a simulation that is paused sends no frame
+    if (!this.stage) {
+      setTimeout(() => this.begun(), LONGEST_SILENCE);
+      return;
+    }
     if (columns !== JSON.stringify(page.plots)) location.reload();
     if (!same) this.stage.reopen();
     this.stage.select(null);

@@ -126,12 +126,12 @@ function fillSide(app, stage) {
   const { page } = app;
   const side = byId("side");
   const shownTables = tables(page, app.theme, app.complain);
-  const plots = page.plots.length > 0 || app.recording ? new Plots(app) : null;
-  const bodyPlots = plots && app.recording && page.bodies.length > 0 ? new BodyPlots(app, plots) : null;
+  const plots = app.recording ? new Plots(app) : null;
+  const bodyPlots = plots && page.bodies.length > 0 ? new BodyPlots(app, plots) : null;
   const events = page.kind !== "tables" ? new Events(app, (selection) => stage?.select(selection)) : null;
   if (!stage) {
     for (const part of [shownTables, facts(page)]) if (part) side.append(part);
-    if (plots && page.plots.length > 0 && app.recording) side.append(plots.box);
+    if (events && page.events.length > 0) side.append(events.box);
     return { plots, bodyPlots, events };
   }
   const tabs = new Tabs(side);

@@ -34,9 +34,8 @@ export class Stage {
       this.app.view = this.view;
       this.view.onchange = () => this.wake();
       this.view.onpick = (selection) => this.select(selection);
-      this.view.fit();
     } catch (reason) {
-      this.app.complain(`The motion cannot be drawn in 3D: ${reason.message} The plots and lists still work.`);
+      this.app.complain(reason.message);
       document.body.classList.add("no-view");
     }
   }
@@ -53,6 +52,7 @@ export class Stage {
     const button = element("button", { type: "button", class: "invite", "aria-label": "Play", onclick: () => this.app.clock.play() }, icon("play"));
     this.box.append(button);
     this.app.clock.listen(() => button.remove());
+    this.canvas.addEventListener("pointerdown", () => button.remove(), { once: true });
   }
 
   select(selection) {

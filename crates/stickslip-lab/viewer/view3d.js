@@ -29,12 +29,27 @@ const DEGREE = Math.PI / 180;
 const MOST_NAMES = 120;
 const FOG = 0.28; // how opaque bodies are when they are transparent
 
+/** Notes what is made on the graphics card from now on, so that it can be freed. */
+function ownerOf(gl) {
+  const made = [];
+  for (const kind of ["Buffer", "Texture", "VertexArray", "Framebuffer", "Renderbuffer", "Program"]) {
+    const make = Object.getPrototypeOf(gl)[`create${kind}`];
+    gl[`create${kind}`] = () => {
+      const thing = make.call(gl);
+      made.push([kind, thing]);
+      return thing;
+    };
+  }
+  return { free: () => made.splice(0).forEach(([kind, thing]) => gl[`delete${kind}`](thing)) };
+}
+
 /** The view that a canvas has now: a new one takes the place of the old. */
 const views = new WeakMap();
 
 export class View3D {
   constructor(canvas, page, recording) {
-    views.get(canvas)?.dispose();
+    const before = views.get(canvas);
+    before?.dispose();
     this.canvas = canvas;
     this.page = page;
     this.recording = recording;
@@ -56,6 +71,7 @@ export class View3D {
     this.build(parts);
     this.resize();
     this.stand();
+    if (before && before.fitted !== before.stance()) this.adopt(before.camera);
     this.gestures = new Gestures(canvas, this);
     this.watch();
     views.set(canvas, this);
@@ -64,6 +80,7 @@ export class View3D {
   /** Everything that lives on the graphics card; made again when the card was lost. */
   build(parts) {
     const { gl, page, recording, bounds, camera } = this;
+    this.owned = ownerOf(gl);
     this.scene = new Scene(gl, page, (k) => this.meshData(k));
     this.light = new Light(gl, camera);
     this.grid = new Grid(gl, page, bounds, camera);
@@ -134,7 +151,9 @@ export class View3D {
     this.message = message;
   }
 
+  /** Lets go of the canvas and of everything on the graphics card. */
   dispose() {
+    this.owned.free();
     this.gestures.stop();
     this.observer?.disconnect();
     this.canvas.removeEventListener("webglcontextlost", this.onlost);
@@ -173,6 +192,11 @@ export class View3D {
   stance() {
     const { target, azimuth, elevation, distance } = this.camera;
     return [...target, azimuth, elevation, distance].join();
+  }
+
+  /** A view that takes the place of another, as after a reset of a live run, looks from where that did. */
+  adopt({ target, azimuth, elevation, distance }) {
+    Object.assign(this.camera, { target: [...target], azimuth, elevation, distance });
   }
 
   look(azimuth, elevation) {
@@ -234,7 +258,8 @@ export class View3D {
     this.resize();
     this.setPoses();
     this.followBody();
-    scene.level = pace.settings.detail;
+    // a wireframe needs room between its lines
+    scene.level = pace.settings.detail - (this.options.wireframe ? 2 : 0);
     scene.sendPoses();
 
     const theme = VIEW_COLOURS[this.options.dark ? "dark" : "light"];
@@ -424,7 +449,7 @@ export class View3D {
     const { labels, options, camera, scene, grid, page } = this;
     const { theme } = frame;
     labels.begin(this.ratio, theme.text, theme.halo);
-    if (options.grid) labels.add(`grid ${sizeText(grid.cell(camera))}`, 10, camera.height - 16, 0);
+    if (options.grid) labels.add(`grid ${sizeText(grid.cell(camera))}`, camera.width - 8, camera.height - 16, 1);
     const write = (index) => {
       const body = page.bodies[index];
       const first = body.parts?.[0]?.pose ?? [0, 0, 0];
