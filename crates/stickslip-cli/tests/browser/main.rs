@@ -7,6 +7,7 @@
 mod command;
 mod driver;
 mod invented;
+mod live;
 mod pictures;
 mod pixels;
 mod report;
