@@ -12,6 +12,7 @@
 mod command;
 mod driver;
 mod invented;
+mod live;
 mod pictures;
 mod pixels;
 mod report;
