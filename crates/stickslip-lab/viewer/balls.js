@@ -48,7 +48,7 @@ void main() {
   ivec2 at = ivec2(texel % ${ROW}, texel / ${ROW});
   vec4 pose = texelFetch(uPoses, at + ivec2(1, 0), 0);
   vec3 middle = texelFetch(uPoses, at, 0).xyz + turn(pose, iPlace.xyz);
-  vColour = iColour.a > 1.5 ? uStill : iColour.rgb;
+  vColour = mod(iColour.a, 4.0) > 1.5 ? uStill : iColour.rgb;
   // the square stands half a radius before the middle and is just large enough from here
   vec3 way = uEye - middle;
   float far = max(length(way), 1.001 * radius);

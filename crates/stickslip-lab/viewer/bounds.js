@@ -22,12 +22,13 @@ export function boundsOf(page, recording, meshBox) {
   const paths = pathsOf(moving.map((index) => bodies[index]), recording);
   const box = { least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] };
   moving.forEach((index, k) => grow(box, paths.least[k], paths.most[k], sizes[index]));
+  const inner = { least: [...box.least], most: [...box.most] };
   addStill(box, bodies, sizes, moving, meshHalf);
   if (!(box.most[0] >= box.least[0])) Object.assign(box, { least: [-1, -1, 0], most: [1, 1, 1] });
   const radius = Math.max(1e-6, 0.5 * length(box.most.map((x, i) => x - box.least[i])));
   const middle = box.most.map((x, i) => 0.5 * (x + box.least[i]));
   const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0 && Number.isFinite(x)));
-  return { ...box, radius, middle, typical: typical || 0.3 * radius, planar: planeOf(paths, radius), moving };
+  return { ...box, radius, middle, typical: typical || 0.3 * radius, planar: planeOf(paths, radius), moving, held: heldIn(inner, box, moving.length) };
 }
 
 function grow(box, least, most, size) {
@@ -82,6 +83,12 @@ function relative(from, pose) {
     -pose[3] * y + pose[4] * z + pose[5] * w - pose[6] * x,
     -pose[3] * z - pose[4] * y + pose[5] * x + pose[6] * w,
   ];
+}
+
+/** The middle of many bodies that stand between still walls, into which one must look; else null. */
+function heldIn(inner, outer, count) {
+  const walled = [0, 1].every((i) => outer.least[i] < inner.least[i] && inner.most[i] < outer.most[i]);
+  return count >= 5 && walled ? inner.most.map((x, i) => 0.5 * (x + inner.least[i])) : null;
 }
 
 /** Still bodies that are not much larger than what moves. */

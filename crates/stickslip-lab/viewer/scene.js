@@ -21,6 +21,10 @@ uniform int uFirst;
 uniform int uCount;
 uniform int uCopies;
 uniform mat4 uProject;
+#if KIND == 0 || KIND == 1 || KIND == 3
+uniform vec4 uCut; // what stands still in front of this plane is cut away
+out float vCut;
+#endif
 #if KIND == 0
 uniform vec3 uStill;
 out vec3 vColour;
@@ -44,7 +48,7 @@ void main() {
   vec4 iSize = texelFetch(uParts, from, 0);
   vec4 iPlace = texelFetch(uParts, from + ivec2(1, 0), 0);
   vec4 iTurn = texelFetch(uParts, from + ivec2(2, 0), 0);
-#if KIND < 2
+#if KIND == 0 || KIND == 1 || KIND == 3
   vec4 iColour = texelFetch(uParts, from + ivec2(3, 0), 0);
 #endif
   int texel = 2 * int(iPlace.w);
@@ -54,15 +58,18 @@ void main() {
   vec3 local = aPoint.xyz * iSize.xyz + vec3(0.0, 0.0, aPoint.w * iSize.w);
   vec3 world = place + turn(pose, iPlace.xyz + turn(iTurn, local));
   gl_Position = uProject * vec4(world, 1.0);
+#if KIND == 0 || KIND == 1 || KIND == 3
+  vCut = iColour.a > 3.5 ? dot(uCut.xyz, world) - uCut.w : -1.0;
+#endif
 #if KIND == 0
   vWorld = world;
   vNormal = turn(pose, turn(iTurn, aNormal.xyz / iSize.xyz));
-  // 0 plain, 1 round; 2 more: a still body in the colour of the theme
+  // 0 plain, 1 round; 2 more: in the colour of the theme; 4 more: a still body
   float kind = iColour.a;
-  vColour = kind > 1.5 ? uStill : iColour.rgb;
+  vColour = mod(kind, 4.0) > 1.5 ? uStill : iColour.rgb;
   vLocal = mod(kind, 2.0) > 0.5 ? local / (iSize.xyz + vec3(0.0, 0.0, iSize.w)) : vec3(1.0);
 #elif KIND == 1
-  vColour = iColour.a > 1.5 ? uStill : iColour.rgb;
+  vColour = mod(iColour.a, 4.0) > 1.5 ? uStill : iColour.rgb;
   gl_Position.z -= 3e-5 * gl_Position.w;
 #elif KIND == 3
   vBody = uint(iPlace.w);
@@ -72,6 +79,9 @@ void main() {
 }`;
 
 const FRAGMENT = `
+#if KIND == 0 || KIND == 1 || KIND == 3
+in float vCut;
+#endif
 #if KIND == 0
 in vec3 vColour;
 in vec3 vWorld;
@@ -83,6 +93,8 @@ out vec4 oColour;
 #use SHADOW
 #use LIGHT
 void main() {
+  // one pixel in sixteen is left of what is cut away
+  if (vCut > 0.0 && ((int(gl_FragCoord.x) & 3) != 0 || (int(gl_FragCoord.y) & 3) != 0)) discard;
   vec3 normal = normalize(vNormal);
   // two tones, changing at the three middle planes, so that turning is seen
   vec3 width = max(fwidth(vLocal), 1e-4);
@@ -101,7 +113,10 @@ void main() { oColour = vec4(pow(vColour * uTone, vec3(1.0 / 2.2)), uAlpha); }
 #elif KIND == 3
 flat in uint vBody;
 out uvec4 oFound;
-void main() { oFound = uvec4(1u, vBody, floatBitsToUint(gl_FragCoord.z), 1u); }
+void main() {
+  if (vCut > 0.0) discard;
+  oFound = uvec4(1u, vBody, floatBitsToUint(gl_FragCoord.z), 1u);
+}
 #elif KIND == 4
 uniform vec4 uColour;
 out vec4 oColour;
@@ -121,6 +136,7 @@ export class Scene {
     this.meshData = meshData;
     this.batches = [];
     this.level = 0;
+    this.cut = new Float32Array([0, 0, 0, 1]);
     this.parts = 0;
     this.collect();
     this.makePoses();
@@ -151,7 +167,7 @@ export class Scene {
     const numbers = new Float32Array(4 * ROW * rows);
     entries.forEach(({ index, body, part, size }, k) => {
       const colour = bodyColour(body, index);
-      const kind = (ROUND[part.shape] ?? 0) + (colour ? 0 : 2);
+      const kind = (ROUND[part.shape] ?? 0) + (colour ? 0 : 2) + (body.still ? 4 : 0);
       const pose = part.pose ?? [0, 0, 0, 1, 0, 0, 0];
       const light = (colour ?? [128, 128, 128]).map((c) => (c / 255) ** 2.2);
       numbers.set([...size, pose[0], pose[1], pose[2], index, pose[4], pose[5], pose[6], pose[3], ...light, kind], 16 * k);
@@ -221,6 +237,7 @@ export class Scene {
     gl.uniform1i(uniforms.uParts, 3);
     this.uniforms = uniforms;
     gl.uniformMatrix4fv(uniforms.uProject, false, project);
+    if (uniforms.uCut) gl.uniform4fv(uniforms.uCut, this.cut);
     return uniforms;
   }
 

@@ -261,6 +261,12 @@ export class View3D {
     // a wireframe needs room between its lines
     scene.level = pace.settings.detail - (this.options.wireframe ? 2 : 0);
     scene.sendPoses();
+    // walls between the eye and what they hold are cut away
+    const { held } = this.bounds;
+    if (held) {
+      const back = camera.axes().back;
+      scene.cut.set([...back, back[0] * held[0] + back[1] * held[1] + back[2] * held[2]]);
+    }
 
     const theme = VIEW_COLOURS[this.options.dark ? "dark" : "light"];
     const shadow = this.options.shadows && !this.options.wireframe ? pace.settings.shadow : 0;
