@@ -56,12 +56,8 @@ pub(crate) fn save(file: &Path, html: &str) -> Result<(), Error> {
         path: file.to_owned(),
         source,
     };
-    match file
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty())
-    {
-        Some(parent) => std::fs::create_dir_all(parent).map_err(failed)?,
-        None => {}
+    if let Some(folder) = file.parent().filter(|p| !p.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
     }
     std::fs::write(file, html).map_err(failed)
 }
