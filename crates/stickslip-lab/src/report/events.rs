@@ -121,32 +121,38 @@ fn short(x: f64) -> String {
 
 /// Of each pair, by its name, the states in which it carried something.
 fn moments(recorded: &Recorded) -> BTreeMap<&str, Vec<Moment>> {
-    let mut found: BTreeMap<&str, Vec<Moment>> = BTreeMap::new();
+    // there may be millions of rows: a pair is looked up by the number of the contact
+    let mut pairs: BTreeMap<&str, usize> = BTreeMap::new();
+    let most = recorded.names.keys().next_back().map_or(0, |last| last + 1);
+    let mut pair_of = vec![0; most];
+    for (&contact, named) in &recorded.names {
+        let next = pairs.len();
+        pair_of[contact] = *pairs.entry(named.name.as_str()).or_insert(next);
+    }
+    let mut found: Vec<Vec<Moment>> = vec![Vec::new(); pairs.len()];
     // the largest impulse of one contact in the last moment of each pair
-    let mut most: BTreeMap<&str, f64> = BTreeMap::new();
+    let mut largest = vec![0.0; pairs.len()];
     for touch in &recorded.run.touches {
         let impulse = touch.impulse[0];
         if touch.mode == Mode::Separating || impulse.is_nan() || impulse <= 0.0 {
             continue;
         }
-        let name = recorded
-            .names
-            .get(&touch.id)
-            .map_or("", |n| n.name.as_str());
+        let Some(&pair) = pair_of.get(touch.id) else {
+            continue;
+        };
         let record = touch.step + 1;
-        let list = found.entry(name).or_default();
+        let list = &mut found[pair];
         match list.last_mut().filter(|last| last.record == record) {
             Some(last) => {
                 last.mode = last.mode.max(touch.mode);
                 last.impulse += impulse;
-                let most = most.entry(name).or_default();
-                if impulse > *most {
-                    *most = impulse;
+                if impulse > largest[pair] {
+                    largest[pair] = impulse;
                     last.contact = touch.id;
                 }
             }
             None => {
-                most.insert(name, impulse);
+                largest[pair] = impulse;
                 list.push(Moment {
                     record,
                     mode: touch.mode,
@@ -156,7 +162,8 @@ fn moments(recorded: &Recorded) -> BTreeMap<&str, Vec<Moment>> {
             }
         }
     }
-    found
+    let list = |(name, pair): (_, usize)| (name, std::mem::take(&mut found[pair]));
+    pairs.into_iter().map(list).collect()
 }
 
 /// Impacts of a pair; those in quick succession are one, as large as the largest, with how many there were.

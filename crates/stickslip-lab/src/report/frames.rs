@@ -11,13 +11,15 @@ pub struct Choice {
     pub theme: Theme,
 }
 
-/// Bytes of the compressed numbers that a page should not exceed: base64 makes 15 MB of them, with room for the rest.
-pub(super) const BUDGET: usize = 10_500_000;
+/// A page should not have more bytes.
+pub(super) const LARGEST: usize = 14_800_000;
+/// Compressed numbers should not have more: base64 adds a third, and there are words too.
+const BUDGET: usize = 10_000_000;
 /// More states than this are not worth showing: hundreds a second.
 const MOST: usize = 6000;
 /// Bytes that a body and a contact take in a frame after compression, about.
 const BODY: usize = 9;
-const TOUCH: usize = 14;
+const TOUCH: usize = 7;
 
 /// The first choice of every how many states to show.
 pub(super) fn first_stride(states: usize, bodies: usize, touches: usize) -> usize {
@@ -25,16 +27,21 @@ pub(super) fn first_stride(states: usize, bodies: usize, touches: usize) -> usiz
     states.div_ceil(MOST).max(bytes.div_ceil(BUDGET)).max(1)
 }
 
-/// Every so many of the states, the last, and some that must be seen.
+/// Every so many of the states, the last, and some that must be seen: of the wanted ones the first that differ, and no more than
+/// of the others.
 pub(super) fn chosen(states: usize, stride: usize, wanted: &[usize]) -> Vec<usize> {
     let last = states.saturating_sub(1);
-    let regular = (0..states).filter(|i| i % stride.max(1) == 0 || *i == last);
-    let mut all: Vec<usize> = regular.collect();
-    if stride > 1 {
-        all.extend(wanted.iter().copied().filter(|&i| i < states));
+    let regular = |i: &usize| i.is_multiple_of(stride.max(1)) || *i == last;
+    let mut all: Vec<usize> = (0..states).filter(regular).collect();
+    let most = states / stride.max(1);
+    let mut seen = vec![false; states];
+    for &i in wanted.iter().filter(|i| **i < states && !regular(i)) {
+        if all.len() < 2 * most && !seen[i] {
+            seen[i] = true;
+            all.push(i);
+        }
     }
     all.sort_unstable();
-    all.dedup();
     all
 }
 
@@ -66,7 +73,10 @@ mod tests {
     #[test]
     fn thinning_keeps_the_ends_and_what_is_wanted() {
         assert_eq!(chosen(7, 1, &[3]), [0, 1, 2, 3, 4, 5, 6]);
-        assert_eq!(chosen(8, 3, &[4, 6, 99]), [0, 3, 4, 6, 7]);
+        assert_eq!(chosen(9, 3, &[4, 6, 99]), [0, 3, 4, 6, 8]);
+        // there are never more than twice as many
+        assert_eq!(chosen(100, 50, &[7, 7, 20, 30]), [0, 7, 50, 99]);
+        assert_eq!(chosen(100, 1000, &[7, 20]), [0, 99]);
         assert!(chosen(0, 1, &[]).is_empty());
     }
 

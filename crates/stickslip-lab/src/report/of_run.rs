@@ -5,7 +5,7 @@ use super::description::{Description, Event, EventKind, PageContact};
 use super::error::ReportError;
 use super::events;
 use super::facts;
-use super::frames::{BUDGET, Choice, chosen, first_stride};
+use super::frames::{Choice, LARGEST, chosen, first_stride};
 use super::motion::{self, Motions};
 use super::page::{self, Connect};
 use super::recorded::Recorded;
@@ -17,6 +17,11 @@ use crate::figure::Theme;
 use crate::scene::BuiltIn;
 use std::path::Path;
 use stickslip::{Mode, System as _};
+
+/// With more contacts than this, only those that are seen are listed.
+const MANY: usize = 2000;
+/// With more contacts than this, their friction is not told.
+const VERY_MANY: usize = 30_000;
 
 /// A page, ready to be written.
 #[derive(Clone, Debug)]
@@ -47,33 +52,51 @@ pub fn of_run(folder: &Path, choice: Choice) -> Result<Page, ReportError> {
         false => first_stride(states, bodies, recorded.run.touches.len()),
     };
     loop {
-        let view = View::new(&recorded, choice, stride, &wanted);
-        let size = page::deflated(view.columns.bytes())?;
-        let large = size.len() > BUDGET && !choice.full && view.frames.len() > 2;
-        if large {
-            stride = (stride * size.len()).div_ceil(BUDGET).max(stride + 1);
+        let view = View::new(&recorded, choice, stride, (&events, &wanted));
+        let numbers = page::deflated(view.columns.bytes())?;
+        let (description, columns, frames) = view.finish(&recorded, events.clone(), left_out);
+        let html = page::filled_with(&description, &columns, &numbers, Connect::Nobody);
+        if html.len() > LARGEST && !choice.full && frames > 2 {
+            // what is said does not shrink with the frames
+            let (room, too_much) = (
+                LARGEST.saturating_sub(html.len() - coded(&numbers)),
+                coded(&numbers),
+            );
+            stride = (stride * too_much)
+                .div_ceil(room.max(LARGEST / 10))
+                .max(stride + 1);
             continue;
         }
-        let page = view.finish(&recorded, events, left_out);
-        let (description, columns, frames) = page;
         return Ok(Page {
-            html: page::filled_with(&description, &columns, &size, Connect::Nobody),
+            html,
             frames,
             thinned: description.thinned,
         });
     }
 }
 
+/// Bytes as base64.
+fn coded(bytes: &[u8]) -> usize {
+    bytes.len().div_ceil(3) * 4
+}
+
 /// The numbers of a page at one choice of frames.
 struct View {
     frames: Vec<usize>,
+    /// The numbers of the contacts that the page lists, ascending.
+    contacts: Vec<usize>,
     columns: Columns,
     scenery: Scenery,
     description: Description,
 }
 
 impl View {
-    fn new(recorded: &Recorded, choice: Choice, stride: usize, wanted: &[usize]) -> Self {
+    fn new(
+        recorded: &Recorded,
+        choice: Choice,
+        stride: usize,
+        (events, wanted): (&[Event], &[usize]),
+    ) -> Self {
         let run = &recorded.run;
         let system = &run.scene.system;
         let frames = chosen(run.t.len(), stride, wanted);
@@ -95,7 +118,13 @@ impl View {
         };
         motions.write(choice.full, &mut columns);
         let step = 1e-5 * motion::size(&bodies, &tracks).max(1e-9);
-        Touches::new(recorded, &frames).write(choice.full, step, &mut columns);
+        let mut touches = Touches::new(recorded, &frames);
+        let all = recorded.names.keys().next_back().map_or(0, |last| last + 1);
+        let contacts = match all > MANY {
+            true => touches.renumber(events.iter().filter_map(|event| event.contact)),
+            false => (0..all).collect(),
+        };
+        touches.write(choice.full, step, &mut columns);
         let told = steps::write(recorded, choice.full, &mut columns);
         let description = Description {
             facts: facts::of_run(recorded, tracks.len()),
@@ -110,6 +139,7 @@ impl View {
         };
         Self {
             frames,
+            contacts,
             columns,
             scenery,
             description,
@@ -124,6 +154,10 @@ impl View {
     ) -> (Description, Columns, usize) {
         let run = &recorded.run;
         let warnings = facts::warnings(recorded);
+        for event in &mut events {
+            let listed = |contact| self.contacts.binary_search(&contact).ok();
+            event.contact = event.contact.and_then(listed);
+        }
         for warning in &warnings {
             if let Some(t) = warning.t {
                 events.push(Event {
@@ -144,7 +178,7 @@ impl View {
             warnings,
             events,
             events_left_out,
-            contacts: contacts(recorded, &self.scenery),
+            contacts: contacts(recorded, &self.scenery, &self.contacts),
             bodies: self.scenery.bodies,
             meshes: self.scenery.meshes,
             joints: self.scenery.joints,
@@ -210,11 +244,10 @@ pub fn command_line(words: impl IntoIterator<Item = String>) -> String {
     words.join(" ")
 }
 
-/// All contacts by their numbers.
-fn contacts(recorded: &Recorded, scenery: &Scenery) -> Vec<PageContact> {
+/// The listed contacts. Where there are very many, their friction is left out: it is the same for most, and as long as all else.
+fn contacts(recorded: &Recorded, scenery: &Scenery, listed: &[usize]) -> Vec<PageContact> {
     let numbers = scenery.numbers();
     let system = &recorded.run.scene.system;
-    let most = recorded.names.keys().next_back().map_or(0, |last| last + 1);
     let of = |contact: usize| {
         let named = recorded.names.get(&contact);
         let bodies = named.and_then(|n| n.bodies.as_ref());
@@ -224,6 +257,7 @@ fn contacts(recorded: &Recorded, scenery: &Scenery) -> Vec<PageContact> {
                 .map(|name| numbers.get(name.as_str()).copied())
         });
         let friction = match system {
+            BuiltIn::World(_) if listed.len() > VERY_MANY => None,
             BuiltIn::World(world) => match bodies {
                 [Some(a), Some(b)] => {
                     let material = |body: usize| {
@@ -249,5 +283,5 @@ fn contacts(recorded: &Recorded, scenery: &Scenery) -> Vec<PageContact> {
             friction,
         }
     };
-    (0..most).map(of).collect()
+    listed.iter().map(|&contact| of(contact)).collect()
 }

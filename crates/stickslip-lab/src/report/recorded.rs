@@ -16,6 +16,10 @@ use stickslip::System as _;
 pub(super) struct Recorded {
     pub(super) run: RunData,
     arrays: Npz,
+    /// Which of the arrays say where contacts are: point, normal, tangent, force.
+    places: Option<[usize; 4]>,
+    velocities: Option<usize>,
+    gaps: Option<usize>,
     /// `summary.json`; null if it cannot be read.
     pub(super) summary: Value,
     /// The first row of the contacts of each recorded time, and one more for the end.
@@ -47,7 +51,20 @@ impl Recorded {
             true => names(&folder.join("contacts.csv"))?,
             false => fixed_names(&run),
         };
+        let find = |name: &str| arrays.arrays().iter().position(|a| a.name() == name);
+        let places = || {
+            let [point, normal] = [find("contact_point")?, find("contact_normal")?];
+            Some([
+                point,
+                normal,
+                find("contact_tangent")?,
+                find("contact_force")?,
+            ])
+        };
         Ok(Self {
+            places: places(),
+            velocities: find("contact_velocity"),
+            gaps: find("contact_gap"),
             arrays,
             summary: serde_json::from_str(&text).unwrap_or_default(),
             starts,
@@ -59,17 +76,18 @@ impl Recorded {
     /// A row of the contacts: its place, if that is known.
     pub(super) fn touch(&self, row: usize) -> Option<Touch> {
         let touch = &self.run.touches[row];
-        let vector = |name: &str| -> Option<[f64; 3]> {
-            let found = self.arrays.matrix(name).ok()?.row(row)?.try_into().ok()?;
+        let vector = |array: usize| -> Option<[f64; 3]> {
+            let found = self.arrays.arrays()[array].row(row)?.try_into().ok()?;
             Some(found).filter(|v: &[f64; 3]| v.iter().all(|x| x.is_finite()))
         };
         let stored = || {
+            let [point, normal, tangent, force] = self.places?;
             Some(Touch {
                 bodies: Default::default(),
-                point: vector("contact_point")?,
-                normal: vector("contact_normal")?,
-                tangent: vector("contact_tangent")?,
-                force: vector("contact_force")?,
+                point: vector(point)?,
+                normal: vector(normal)?,
+                tangent: vector(tangent)?,
+                force: vector(force)?,
             })
         };
         stored().or_else(|| {
@@ -82,17 +100,14 @@ impl Recorded {
 
     /// Relative velocity of a row, along n, t, o, and about n.
     pub(super) fn velocity(&self, row: usize) -> [f64; 4] {
-        let found = self.arrays.matrix("contact_velocity").ok();
-        let found = found.and_then(|array| array.row(row)?.try_into().ok());
-        found.unwrap_or([0.0; 4])
+        let row_of = |array: usize| self.arrays.arrays()[array].row(row)?.try_into().ok();
+        self.velocities.and_then(row_of).unwrap_or([0.0; 4])
     }
 
     /// Gap of a row (m).
     pub(super) fn gap(&self, row: usize) -> f64 {
-        let found = self.arrays.vector("contact_gap").ok();
-        found
-            .and_then(|array| array.data().get(row).copied())
-            .unwrap_or(0.0)
+        let found = |array: usize| self.arrays.arrays()[array].data().get(row).copied();
+        self.gaps.and_then(found).unwrap_or(0.0)
     }
 
     /// An array with a number for each step, if the run has it.
@@ -133,24 +148,45 @@ fn names(path: &Path) -> Result<BTreeMap<usize, Named>, ReportError> {
         path: path.to_owned(),
         source,
     };
-    let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(failed)?);
+    let mut reader = BufReader::with_capacity(1 << 18, File::open(path).map_err(failed)?);
     let mut found: BTreeMap<usize, Named> = BTreeMap::new();
-    let mut line = String::new();
+    let mut known: Vec<bool> = Vec::new();
+    let mut line = Vec::new();
     loop {
         line.clear();
-        if reader.read_line(&mut line).map_err(failed)? == 0 {
+        if reader.read_until(b'\n', &mut line).map_err(failed)? == 0 {
             return Ok(found);
         }
-        let number = line.split(',').nth(1).and_then(|text| text.parse().ok());
-        let Some(number) = number.filter(|number| !found.contains_key(number)) else {
+        let number = line.split(|b| *b == b',').nth(1).and_then(whole);
+        let Some(number) = number.filter(|&n| !known.get(n).is_some_and(|known| *known)) else {
             continue;
         };
-        if let Some(row) = run::contact_row(&line) {
+        let text = String::from_utf8_lossy(&line);
+        if let Some(row) = run::contact_row(&text).filter(|row| row.id < MOST) {
+            known.resize(known.len().max(number + 1), false);
+            known[number] = true;
             let named = Named {
                 name: row.name,
                 bodies: row.touch.map(|touch| touch.bodies),
             };
             found.insert(number, named);
         }
+    }
+}
+
+/// Numbers of contacts from here on are those of a damaged file.
+const MOST: u64 = 1 << 24;
+
+/// A whole number of digits.
+fn whole(digits: &[u8]) -> Option<usize> {
+    let add = |number: usize, digit: &u8| match digit {
+        b'0'..=b'9' => number
+            .checked_mul(10)?
+            .checked_add(usize::from(digit - b'0')),
+        _ => None,
+    };
+    match digits.is_empty() {
+        true => None,
+        false => digits.iter().try_fold(0, add),
     }
 }

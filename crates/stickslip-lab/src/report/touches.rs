@@ -62,6 +62,22 @@ impl Touches {
         touches
     }
 
+    /// The contacts that have rows, and some more, ascending; rows are renumbered by their places in the list.
+    pub(super) fn renumber(&mut self, more: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut used: Vec<usize> = self.contact.iter().map(|&c| c as usize).collect();
+        used.extend(more);
+        used.sort_unstable();
+        used.dedup();
+        let mut places = vec![0_u32; used.last().map_or(0, |last| last + 1)];
+        for (place, &contact) in used.iter().enumerate() {
+            places[contact] = place as u32;
+        }
+        for contact in &mut self.contact {
+            *contact = places[*contact as usize];
+        }
+        used
+    }
+
     /// Whether contacts without force were left out of so many frames.
     pub(super) fn leaves_out(recorded: &Recorded, frames: &[usize]) -> bool {
         frames
