@@ -3,6 +3,7 @@
 use crate::BAD_INPUT;
 use crate::args::AnalyzeArgs;
 use crate::error::{self, Error};
+use crate::report;
 use crate::run::{INTERRUPTED, finish, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -13,6 +14,7 @@ use stickslip_lab::analyze::{
     self, Parameter, Progress, Question, Settings, Study, Subject, SubjectError, View, Wanted,
 };
 use stickslip_lab::problem_file::contact_problem::{PosedFile, write_posed};
+use stickslip_lab::report as lab;
 
 /// Studies what was asked for.
 pub(crate) fn run(args: &AnalyzeArgs) -> ExitCode {
@@ -107,8 +109,14 @@ fn write_files(args: &AnalyzeArgs, study: &Study) -> Result<Vec<PathBuf>, Error>
         })?;
         write(path, &text)?;
     }
+    let mut page = Vec::new();
+    if let Some(path) = &args.report {
+        let html = lab::of_analysis(study, report::command()).map_err(Error::Report)?;
+        report::save(path, &html)?;
+        page.push(path.clone());
+    }
     if args.no_plots {
-        return Ok(Vec::new());
+        return Ok(page);
     }
     // a name is not a path
     let plain = |c: char| {
@@ -134,7 +142,8 @@ fn write_files(args: &AnalyzeArgs, study: &Study) -> Result<Vec<PathBuf>, Error>
     for (path, text) in &files {
         write(path, text.as_bytes())?;
     }
-    Ok(files.into_iter().map(|(path, _)| path).collect())
+    let files = files.into_iter().map(|(path, _)| path);
+    Ok(files.chain(page).collect())
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<(), Error> {

@@ -2,6 +2,7 @@
 
 use crate::error::{self, Error, say};
 use crate::plan::Course;
+use crate::report;
 use crate::run::{INTERRUPTED, finish, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use stickslip_lab::converge::{self, ConvergeError, Line, Study};
 use stickslip_lab::figure::{Axis, Convergence, Mark, Series, Theme};
+use stickslip_lab::report as lab;
 use stickslip_lab::stickslip::Settings;
 
 /// Runs the study.
@@ -57,7 +59,7 @@ pub(crate) fn run(course: &Course) -> ExitCode {
     }
     bar.finish_and_clear();
     let study = converge::compare(&tracks);
-    if let Err(fault) = write_figure(course, &study) {
+    if let Err(fault) = write_files(course, &study) {
         error::report(vec![fault]);
         return ExitCode::from(1);
     }
@@ -137,11 +139,27 @@ fn show(course: &Course, study: &Study) -> io::Result<()> {
         study.steps, study.residual
     )?;
     writeln!(out, "{}", course.figure.display())?;
+    if let Some(file) = &course.report {
+        writeln!(out, "{}", file.display())?;
+    }
     out.flush()
 }
 
+/// Writes the figure, and the page if one is wanted.
+fn write_files(course: &Course, study: &Study) -> Result<(), Error> {
+    let svg = figure(course, study);
+    write_file(&course.figure, &svg)?;
+    match &course.report {
+        Some(file) => {
+            let page = lab::of_convergence(&course.scene, study, svg, report::command());
+            report::save(file, &page.map_err(Error::Report)?)
+        }
+        None => Ok(()),
+    }
+}
+
 /// Errors against h, on logarithmic axes.
-fn write_figure(course: &Course, study: &Study) -> Result<(), Error> {
+fn figure(course: &Course, study: &Study) -> String {
     let series = |name: &str, error: fn(&Line) -> Option<f64>| {
         let points = study
             .rows
@@ -168,7 +186,7 @@ fn write_figure(course: &Course, study: &Study) -> Result<(), Error> {
         order: Some(1.0),
         ..Convergence::default()
     };
-    write_file(&course.figure, &figure.to_svg(Theme::Auto))
+    figure.to_svg(Theme::Auto)
 }
 
 fn write_file(path: &Path, text: &str) -> Result<(), Error> {

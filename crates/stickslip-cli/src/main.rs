@@ -45,7 +45,11 @@ fn main() -> ExitCode {
         Ok(Plan::Schema) => simulate::schema(),
         Ok(Plan::Run(journey)) => simulate::run(&journey),
         Ok(Plan::Converge(course)) => converge::run(&course),
-        Ok(Plan::Verify { examples, json }) => verify::run(&examples, json),
+        Ok(Plan::Verify {
+            examples,
+            report,
+            json,
+        }) => verify::run(&examples, report.as_deref(), json),
         Ok(Plan::Plot(drawing)) => plot::run(&drawing),
         Ok(Plan::Report(args)) => report::run(&args),
         Err(errors) => {

@@ -11,14 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickslip_lab::figure::Theme;
 use stickslip_lab::report::{self, Choice, Page};
-
-/// The file that `run` writes into its folder.
-pub(crate) const FILE: &str = "report.html";
+use stickslip_lab::run::REPORT;
 
 /// Writes the page and says where it is.
 pub(crate) fn run(args: &ReportArgs) -> ExitCode {
     let folder = usual_folder(&args.run);
-    let file = args.out.clone().unwrap_or_else(|| folder.join(FILE));
+    let file = args.out.clone().unwrap_or_else(|| folder.join(REPORT));
     let choice = Choice {
         full: args.full,
         theme: match args.theme.as_str() {
@@ -46,8 +44,15 @@ pub(crate) fn run(args: &ReportArgs) -> ExitCode {
 
 /// Writes the page of a folder into that folder.
 pub(crate) fn write_folder(folder: &Path) -> Result<PathBuf, Error> {
-    let file = folder.join(FILE);
+    let file = folder.join(REPORT);
     write(folder, &file, Choice::default()).map(|_| file)
+}
+
+/// The command that was typed, the program by its name alone.
+pub(crate) fn command() -> String {
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| word.to_string_lossy().into_owned());
+    report::command_line(std::iter::once("stickslip".to_owned()).chain(words))
 }
 
 /// Writes a page.
@@ -56,12 +61,8 @@ pub(crate) fn save(file: &Path, html: &str) -> Result<(), Error> {
         path: file.to_owned(),
         source,
     };
-    match file
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty())
-    {
-        Some(parent) => std::fs::create_dir_all(parent).map_err(failed)?,
-        None => {}
+    if let Some(folder) = file.parent().filter(|p| !p.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
     }
     std::fs::write(file, html).map_err(failed)
 }

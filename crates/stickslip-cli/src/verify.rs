@@ -1,16 +1,20 @@
 //! Compares the papers' numbers with ours.
 
-use crate::error::{colours, say};
+use crate::error::{self, Error, colours, say};
+use crate::report;
 use crate::run::finish;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use stickslip_lab::report as lab;
 use stickslip_lab::verify::{Check, Example};
 
 /// Runs the examples; 1 if a number is outside its band.
-pub(crate) fn run(examples: &[&Example], json: bool) -> ExitCode {
+pub(crate) fn run(examples: &[&Example], page: Option<&Path>, json: bool) -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let colour = colours(&io::stdout());
     let (mut fine, mut all) = (0, 0);
+    let mut found = Vec::new();
     for example in examples {
         let checks = match example.checks() {
             Ok(checks) => checks,
@@ -29,11 +33,22 @@ pub(crate) fn run(examples: &[&Example], json: bool) -> ExitCode {
         if written.is_err() {
             return ExitCode::from(u8::from(!finish(written)));
         }
+        found.push((*example, checks));
+    }
+    if let Some(file) = page {
+        let page = lab::of_checks(&found, report::command()).map_err(Error::Report);
+        if let Err(fault) = page.and_then(|page| report::save(file, &page)) {
+            error::report(vec![fault]);
+            return ExitCode::from(1);
+        }
     }
     let mut written = Ok(());
     if !json {
-        written =
-            writeln!(out, "{fine} of {all} numbers within their bands").and_then(|()| out.flush());
+        written = writeln!(out, "{fine} of {all} numbers within their bands");
+        if let (Ok(()), Some(file)) = (&written, page) {
+            written = writeln!(out, "{}", file.display());
+        }
+        written = written.and_then(|()| out.flush());
     }
     ExitCode::from(u8::from(!(finish(written) && fine == all)))
 }

@@ -205,8 +205,7 @@ fn runs_are_exported_in_every_format() {
     let crank = scratch.file("crank");
     run("slider-crank", &crank, &["--duration", "0.02"]);
     let ran = stickslip(&["export", &crank, "-o", &scratch.file("crank.glb")]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("has no shapes"), "{}", ran.stderr);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn a_force_between_two_free_bodies_acts_on_the_second_along_the_normal() {
 }
 
 #[test]
-fn arrays_hold_the_same_and_systems_without_places_leave_the_cells_empty() {
+fn arrays_hold_the_same_and_other_systems_have_places_too() {
     let scratch = Scratch::new("touch-arrays");
     let folder = ran(&scratch, "sliding-pucks", &[], 5);
     let all = rows(&folder);
@@ -140,7 +140,17 @@ fn arrays_hold_the_same_and_systems_without_places_leave_the_cells_empty() {
     assert!(all.windows(2).all(order));
     let folder = ran(&scratch, "four-balls", &[], 60);
     let all = rows(&folder);
-    assert!(!all.is_empty() && all.iter().all(|row| row.touch.is_none()));
+    assert!(!all.is_empty());
+    for row in &all {
+        let touch = touch(row);
+        assert_eq!(touch.bodies[0], "table");
+        // three balls rest on the table
+        assert!(touch.point[2].abs() < 1e-9 && touch.normal == [0.0, 0.0, 1.0]);
+        assert!((touch.force[2] - 9.81).abs() < 1e-6, "{:?}", touch.force);
+    }
     let arrays = read_npz(folder.join("run.npz")).unwrap();
-    assert!(arrays.matrix("contact_point").is_err());
+    assert_eq!(
+        arrays.matrix("contact_point").unwrap().row(0).unwrap(),
+        touch(&all[0]).point
+    );
 }

@@ -18,7 +18,6 @@ export class Camera {
     this.distance = 5;
     this.width = 1;
     this.height = 1;
-    this.far = 0;
   }
 
   /** Directions of the picture: right, up, and back to the eye. */

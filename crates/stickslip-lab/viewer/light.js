@@ -1,6 +1,6 @@
 // The sun and its shadow map.
 
-import { along, dot, length, looking, multiply, parallel, sub, transform, unit, cross } from "stickslip/math";
+import { along, dot, length, looking, multiply, parallel, sub, unit, cross } from "stickslip/math";
 
 export class Light {
   constructor(gl, camera) {
@@ -77,10 +77,5 @@ export class Light {
       gl.uniformMatrix4fv(uniforms.uToLight, false, this.matrix);
       gl.uniform1f(uniforms.uTexel, 1 / this.size);
     }
-  }
-
-  /** Whether a point lies in the map (for tests). */
-  covers(point) {
-    return transform(this.matrix, point).slice(0, 3).every((x) => Math.abs(x) <= 1);
   }
 }

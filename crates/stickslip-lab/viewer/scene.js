@@ -3,13 +3,13 @@
 // A drawn instance is a bundle of many copies of the shape: software renderers take about as long for an instance of twelve
 // vertices as for one of ten thousand.
 
-import { BALL_FRAGMENT, BALL_VERTEX, ROW, squares } from "stickslip/balls";
+import { BALL_FRAGMENT, BALL_VERTEX, Order, ROW, squares } from "stickslip/balls";
 import { bodyColour } from "stickslip/colours";
 import { Programs } from "stickslip/programs";
 import { box, capsule, cylinder, mesh, sphere } from "stickslip/shapes";
 
 const BUNDLE = 12000; // vertices of a bundle
-const EXACT = 1500; // spheres up to which their depth is exact
+const EXACT = 1500; // spheres up to which their depth and light are exact on slow machines
 const ROUND = { sphere: 1, ellipsoid: 1, capsule: 1, cylinder: 1 };
 
 const VERTEX = `
@@ -23,7 +23,6 @@ uniform int uCopies;
 uniform mat4 uProject;
 #if KIND == 0
 uniform vec3 uStill;
-uniform vec3 uStrength;
 out vec3 vColour;
 out vec3 vWorld;
 out vec3 vNormal;
@@ -225,16 +224,22 @@ export class Scene {
     return uniforms;
   }
 
-  /** Draws the surfaces of all bodies; `set` gives light and colours to a program. */
-  drawSurfaces(project, shadow, set) {
+  /** Draws the surfaces of all bodies; `back` points to the eye, `set` gives light and colours to a program. */
+  drawSurfaces(project, back, shadow, set) {
     const { gl } = this;
     set(this.use(KIND.surface, project, shadow));
     for (const batch of this.batches) if (!batch.round) batch.draw("triangles", null);
     for (const batch of this.batches) {
       if (!batch.round) continue;
       // exact depth costs the early test of hidden pixels: thousands of small balls do without
-      const uniforms = this.balls.use({ SHADOW: shadow, EXACT: batch.count <= EXACT ? 1 : 0 });
+      const exact = batch.count <= EXACT || shadow > 0;
+      const uniforms = this.balls.use({ SHADOW: shadow, EXACT: exact ? 1 : 0 });
       set(this.prepare(uniforms, project));
+      if (!exact) {
+        batch.order ??= new Order(gl, batch.bodies);
+        batch.order.send(this.poses, back);
+        gl.uniform1i(uniforms.uOrder, 4);
+      }
       batch.drawSquares();
     }
     gl.bindVertexArray(null);
@@ -256,6 +261,7 @@ class Batch {
     this.mesh = part.mesh;
     this.first = first;
     this.count = entries.length;
+    this.bodies = Uint32Array.from(entries, ({ index }) => index);
     this.geometry = new Map();
     // parts of a body stand one after the other
     this.runs = new Map();

@@ -11,7 +11,7 @@ import { Labels } from "stickslip/labels";
 import { Light } from "stickslip/light";
 import { LineTools, Lines, Sheets } from "stickslip/lines";
 import { Marks } from "stickslip/marks";
-import { add, place as placed, rotate, sub } from "stickslip/math";
+import { add, place as placed, sub } from "stickslip/math";
 import { Pace } from "stickslip/pace";
 import { Picker } from "stickslip/picking";
 import { KIND, Scene } from "stickslip/scene";
@@ -377,7 +377,7 @@ export class View3D {
     // surfaces step back a little, so that their creases lie in front of them
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1, 1);
-    scene.drawSurfaces(project, shadow, (u) => {
+    scene.drawSurfaces(project, camera.axes().back, shadow, (u) => {
       light.set(u, camera, shadow);
       gl.uniform3fv(u.uStill, still);
       gl.uniform1f(u.uAlpha, options.transparent ? FOG : 1);
@@ -463,10 +463,5 @@ export class View3D {
       for (const k of order.slice(0, MOST_NAMES)) write(k);
     }
     labels.draw(frame);
-  }
-
-  /** The direction of an axis of a body in the world (for tests). */
-  axisOf(body, axis) {
-    return rotate(this.scene.pose(body), axis, 3);
   }
 }

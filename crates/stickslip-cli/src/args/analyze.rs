@@ -56,6 +56,10 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
+    /// Write what was found and the figures as an HTML page too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+
     /// Write no folder.
     #[arg(long, conflicts_with = "out")]
     pub(crate) no_plots: bool,

@@ -57,6 +57,8 @@ pub(crate) enum Command {
     /// Watch a scene while it moves, and steer it, or a finished run, in a browser on this machine.
     #[command(after_help = view::HELP)]
     View(ViewArgs),
+    /// See it at work: runs four-balls and ends with the path of a page that shows it moving; the same as `run four-balls`.
+    Demo,
     /// Can it jam? All motions that the contacts of a scene or problem allow at an instant, and what is proven about them.
     #[command(after_help = analyze::HELP)]
     Analyze(AnalyzeArgs),
@@ -95,6 +97,9 @@ pub(crate) enum Command {
         /// Examples to run; all of them if none is named.
         #[arg(value_name = "NAME")]
         names: Vec<String>,
+        /// Write the tables as an HTML page too.
+        #[arg(long, value_name = "FILE")]
+        report: Option<PathBuf>,
         /// One JSON object a line: example, quantity, published, reference, ours, band, ok.
         #[arg(long)]
         json: bool,
@@ -247,6 +252,10 @@ pub(crate) struct ConvergeArgs {
     /// The figure to write. [default: runs/<name of the scene>-converge.svg]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Write the table and the figure as an HTML page too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
 
     /// Print one JSON object instead of a table.
     #[arg(long)]

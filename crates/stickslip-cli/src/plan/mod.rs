@@ -11,6 +11,7 @@ use crate::args::{
 use crate::error::Error;
 use crate::export::Parcel;
 use crate::new::Writing;
+use clap::Parser as _;
 use std::path::{Path, PathBuf};
 use stickslip_lab::catalogue;
 use stickslip_lab::complementarity::{Method, enumerate};
@@ -25,6 +26,9 @@ use stickslip_lab::verify::{self, Example};
 
 /// Size above which finding all solutions may meet the limit of the search.
 const LARGE_SEARCH: usize = 24;
+
+/// The scene of `demo`: it is done in a moment, in three dimensions, with forces that stick, slip and strike.
+const DEMO: &str = "four-balls";
 
 /// What to do.
 pub(crate) enum Plan {
@@ -65,6 +69,7 @@ pub(crate) enum Plan {
     /// Compare numbers with the papers'.
     Verify {
         examples: Vec<&'static Example>,
+        report: Option<PathBuf>,
         json: bool,
     },
     /// Draw runs.
@@ -81,6 +86,8 @@ pub(crate) struct Course {
     pub(crate) steps: Vec<f64>,
     /// The figure to write.
     pub(crate) figure: PathBuf,
+    /// The page to write, if one is wanted.
+    pub(crate) report: Option<PathBuf>,
     /// JSON instead of text.
     pub(crate) json: bool,
 }
@@ -153,12 +160,18 @@ impl Plan {
             Command::Converge(args) => Course::new(args)
                 .map(|course| Self::Converge(Box::new(course)))
                 .map_err(|error| vec![error]),
-            Command::Verify { names, json } => {
-                let examples = examples(&names)?;
-                Ok(Self::Verify { examples, json })
-            }
+            Command::Verify {
+                names,
+                report,
+                json,
+            } => Ok(Self::Verify {
+                examples: examples(&names)?,
+                report,
+                json,
+            }),
             Command::Plot(args) => Drawing::new(args).map(Self::Plot),
             Command::Report(args) => Ok(Self::Report(args)),
+            Command::Demo => Self::new(Typed::parse_from(["stickslip", "run", DEMO])),
             Command::Run(args) => Journey::new(args)
                 .map(|journey| Self::Run(Box::new(journey)))
                 .map_err(|error| vec![error]),
@@ -199,6 +212,7 @@ impl Course {
             scene,
             steps,
             figure,
+            report: args.report,
             json: args.json,
         })
     }

@@ -107,7 +107,7 @@ pub(super) fn particle(system: &Particle, t: &[f64], q: &[Vec<f64>]) -> Vec<Draw
         ends.clone().fold(f64::MIN, f64::max) - ends.fold(f64::MAX, f64::min)
     };
     let travel = (0..3).map(along).fold(0.0, f64::max);
-    let radius = if travel > 0.0 { 0.015 * travel } else { 0.01 };
+    let radius = if travel > 1e-3 { 0.015 * travel } else { 0.01 };
     let particle = Drawable {
         name: "particle".into(),
         parts: vec![Part::new(Shape::Sphere { radius })],

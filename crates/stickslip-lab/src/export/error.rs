@@ -9,10 +9,6 @@ use std::path::PathBuf;
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what each field is")]
 pub enum ExportError {
-    #[error(
-        "a system of kind {kind:?} has no shapes to draw; export it as csv or npz, or draw it with `stickslip plot`"
-    )]
-    NoShapes { kind: &'static str },
     #[error("there is nothing to draw: the run has no body with a shape")]
     Nothing,
     #[error("{}: cannot be read ({source})", path.display())]

@@ -102,10 +102,8 @@ impl Columns {
         let bytes = values.iter().flat_map(|x| x.to_le_bytes()).collect();
         self.add(
             name.into(),
-            Kind::F64,
             width,
-            bytes,
-            None,
+            Stored::plain(Kind::F64, bytes),
             Differences::default(),
         );
     }
@@ -127,7 +125,7 @@ impl Columns {
         }
         let bytes = packed(&stored, kind);
         let differences = Differences { delta, by: None };
-        self.add(name.into(), kind, 1, bytes, None, differences);
+        self.add(name.into(), 1, Stored::plain(kind, bytes), differences);
     }
 
     /// Indices such as those of triangles.
@@ -136,10 +134,8 @@ impl Columns {
         let bytes = packed(&stored, Kind::U32);
         self.add(
             name.into(),
-            Kind::U32,
             width,
-            bytes,
-            None,
+            Stored::plain(Kind::U32, bytes),
             Differences::default(),
         );
     }
@@ -188,7 +184,13 @@ impl Columns {
             }
         }
         let bytes = packed(&stored, kind);
-        self.add(name.into(), kind, width, bytes, Some(scale), differences);
+        let scale = Some(scale);
+        self.add(
+            name.into(),
+            width,
+            Stored { kind, bytes, scale },
+            differences,
+        );
     }
 
     /// All bytes, not compressed.
@@ -206,15 +208,8 @@ impl Columns {
         self.table.contains_key(name)
     }
 
-    fn add(
-        &mut self,
-        name: String,
-        kind: Kind,
-        width: usize,
-        bytes: Vec<u8>,
-        scale: Option<Scale>,
-        differences: Differences,
-    ) {
+    fn add(&mut self, name: String, width: usize, stored: Stored, differences: Differences) {
+        let Stored { kind, bytes, scale } = stored;
         let room = self.bytes.len().next_multiple_of(ALIGN);
         self.bytes.resize(room, 0);
         let numbers = bytes.len() / kind.size();
@@ -233,6 +228,24 @@ impl Columns {
             false => self.bytes.extend(bytes),
         }
         self.table.insert(name, entry);
+    }
+}
+
+/// Numbers as bytes.
+struct Stored {
+    kind: Kind,
+    bytes: Vec<u8>,
+    scale: Option<Scale>,
+}
+
+impl Stored {
+    /// Numbers that stand for themselves.
+    fn plain(kind: Kind, bytes: Vec<u8>) -> Self {
+        Self {
+            kind,
+            bytes,
+            scale: None,
+        }
     }
 }
 

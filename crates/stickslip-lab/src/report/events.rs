@@ -110,8 +110,9 @@ fn event(t: f64, kind: EventKind, text: String, at: Moment) -> Event {
 /// Three digits.
 fn short(x: f64) -> String {
     match x.abs() {
-        y if y == 0.0 || (1e-3..1e4).contains(&y) => {
-            let digits = (2 - y.max(1e-3).log10().floor() as i32).clamp(0, 6) as usize;
+        0.0 => "0".into(),
+        y if (1e-3..1e4).contains(&y) => {
+            let digits = (2 - y.log10().floor() as i32).clamp(0, 6) as usize;
             format!("{x:.digits$}")
         }
         _ => format!("{x:.2e}"),
@@ -303,7 +304,7 @@ mod tests {
             (0.0123456, "0.0123"),
             (1234.5, "1234"),
             (1e-7, "1.00e-7"),
-            (0.0, "0.00"),
+            (0.0, "0"),
         ] {
             assert_eq!(short(x), text);
         }

@@ -193,15 +193,21 @@ fn command(folder: &Path) -> String {
     let text = std::fs::read_to_string(folder.join("run.toml")).unwrap_or_default();
     let table: toml::Table = text.parse().unwrap_or_default();
     let words = table.get("command").and_then(toml::Value::as_array);
-    let quoted = |word: &str| {
+    let words = words.into_iter().flatten().filter_map(toml::Value::as_str);
+    command_line(words.map(str::to_owned))
+}
+
+/// Words as a shell wants them.
+pub fn command_line(words: impl IntoIterator<Item = String>) -> String {
+    let quoted = |word: String| {
         let plain = |c: char| c.is_alphanumeric() || "-_./=,:+".contains(c);
         match !word.is_empty() && word.chars().all(plain) {
-            true => word.to_owned(),
+            true => word,
             false => format!("'{}'", word.replace('\'', "'\\''")),
         }
     };
-    let words = words.into_iter().flatten().filter_map(toml::Value::as_str);
-    words.map(quoted).collect::<Vec<_>>().join(" ")
+    let words: Vec<String> = words.into_iter().map(quoted).collect();
+    words.join(" ")
 }
 
 /// All contacts by their numbers.

@@ -104,17 +104,14 @@ pub(super) fn write(recorded: &Recorded, full: bool, columns: &mut Columns) -> S
         ],
         columns,
     );
-    if recorded.run.scene.system.joints().is_empty() {
-        errors.truncate(1);
-    }
-    add(
-        "errors",
-        "Penetration and joint error",
-        "m",
-        "log",
-        "lines",
-        errors,
-    );
+    let title = match recorded.run.scene.system.joints().is_empty() {
+        true => {
+            errors.truncate(1);
+            "Penetration"
+        }
+        false => "Penetration and joint error",
+    };
+    add("errors", title, "m", "log", "lines", errors);
     add(
         "iterations",
         "Iterations",

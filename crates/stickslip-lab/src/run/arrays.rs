@@ -3,6 +3,7 @@
 use super::contact_rows::ContactRow;
 use super::ledger::{self, LEDGER};
 use super::step_contacts::{StepContact, Touch};
+use super::step_figures;
 use super::summary::index;
 use crate::table::{Array, Csv};
 use stickslip::{State, StepReport};
@@ -27,21 +28,24 @@ pub(super) struct Arrays {
     /// When each step ended (s); the times of records are among them.
     step_t: Vec<f64>,
     energy: Vec<f64>,
-    residual: Vec<f64>,
-    audit: Vec<f64>,
-    penetration: Vec<f64>,
+    /// Those of [`step_figures::COLUMNS`], and the counts of modes as rows.
+    figures: [Vec<f64>; SINGLE],
+    modes: Vec<f64>,
     contact_step: Vec<f64>,
     contact_id: Vec<f64>,
     contact_mode: Vec<f64>,
     contact_impulse: Vec<f64>,
     contact_velocity: Vec<f64>,
     contact_gap: Vec<f64>,
-    /// Those of [`PLACES`], in worlds.
-    contact_places: Option<[Vec<f64>; 4]>,
+    /// Those of [`PLACES`].
+    contact_places: [Vec<f64>; 4],
     steps: usize,
 }
 
-/// Vectors that say where the contacts of a world are, as [`Touch::vectors`] has them.
+/// Figures of a step that have an array each; the others are rows of `modes`.
+const SINGLE: usize = step_figures::COLUMNS.len() - step_figures::MODES;
+
+/// Vectors that say where contacts are, as [`Touch::vectors`] has them.
 const PLACES: [&str; 4] = [
     "contact_point",
     "contact_normal",
@@ -50,8 +54,8 @@ const PLACES: [&str; 4] = [
 ];
 
 impl Arrays {
-    /// For so many coordinates and velocities, with or without the places of contacts.
-    pub(super) fn new([positions, velocities]: [usize; 2], places: bool) -> Self {
+    /// For so many coordinates and velocities.
+    pub(super) fn new([positions, velocities]: [usize; 2]) -> Self {
         Self {
             widths: [positions, velocities],
             t: Vec::new(),
@@ -59,28 +63,22 @@ impl Arrays {
             v: Vec::new(),
             step_t: Vec::new(),
             energy: Vec::new(),
-            residual: Vec::new(),
-            audit: Vec::new(),
-            penetration: Vec::new(),
+            figures: Default::default(),
+            modes: Vec::new(),
             contact_step: Vec::new(),
             contact_id: Vec::new(),
             contact_mode: Vec::new(),
             contact_impulse: Vec::new(),
             contact_velocity: Vec::new(),
             contact_gap: Vec::new(),
-            contact_places: places.then(Default::default),
+            contact_places: Default::default(),
             steps: 0,
         }
     }
 
     /// From the tables of a run that is resumed, with so many records, or nothing if they do not fit each other.
-    pub(super) fn read_back(
-        widths: [usize; 2],
-        places: bool,
-        tables: &Tables,
-        records: usize,
-    ) -> Option<Self> {
-        let mut arrays = Self::new(widths, places);
+    pub(super) fn read_back(widths: [usize; 2], tables: &Tables, records: usize) -> Option<Self> {
+        let mut arrays = Self::new(widths);
         let steps = tables.energy.rows.len();
         if tables.trajectory.rows.len() != records || tables.certificate.rows.len() != steps {
             return None;
@@ -96,9 +94,7 @@ impl Arrays {
             arrays.energy.extend(row.get(1..)?);
         }
         for row in &tables.certificate.rows {
-            arrays.residual.push(*row.get(1)?);
-            arrays.audit.push(*row.get(2)?);
-            arrays.penetration.push(*row.get(3)?);
+            arrays.figures(row.get(1..)?.try_into().ok()?);
         }
         for row in &tables.contacts {
             // rows come in the order of the steps, and a step is known by the time it ended
@@ -124,12 +120,16 @@ impl Arrays {
     }
 
     /// A step that ended at t (s), with its contacts if they are recorded.
-    pub(super) fn step(&mut self, t: f64, report: &StepReport, contacts: &[StepContact<'_>]) {
+    pub(super) fn step(
+        &mut self,
+        t: f64,
+        report: &StepReport,
+        figures: &[f64; step_figures::COLUMNS.len()],
+        contacts: &[StepContact<'_>],
+    ) {
         self.step_t.push(t);
         self.energy.extend(ledger::row(&report.energy));
-        self.residual.push(report.solution.residual);
-        self.audit.push(report.audit);
-        self.penetration.push(report.penetration);
+        self.figures(figures);
         for contact in contacts {
             let told = contact.report;
             self.contact_step.push(self.steps as f64);
@@ -143,11 +143,18 @@ impl Arrays {
         self.steps += 1;
     }
 
+    /// The figures of a step.
+    fn figures(&mut self, figures: &[f64; step_figures::COLUMNS.len()]) {
+        let (single, modes) = figures.split_at(SINGLE);
+        for (array, figure) in self.figures.iter_mut().zip(single) {
+            array.push(*figure);
+        }
+        self.modes.extend(modes);
+    }
+
     /// The place of a contact; not numbers where it is not known.
     fn place(&mut self, touch: Option<&Touch>) {
-        let Some(arrays) = &mut self.contact_places else {
-            return;
-        };
+        let arrays = &mut self.contact_places;
         let vectors = touch.map_or([[f64::NAN; 3]; 4], Touch::vectors);
         for (array, vector) in arrays.iter_mut().zip(vectors) {
             array.extend(vector);
@@ -163,18 +170,19 @@ impl Arrays {
             matrix("q", positions, &mut self.q),
             matrix("v", velocities, &mut self.v),
             matrix("energy", LEDGER.len(), &mut self.energy),
+            matrix("modes", step_figures::MODES, &mut self.modes),
             matrix("contact_impulse", 4, &mut self.contact_impulse),
             matrix("contact_velocity", 4, &mut self.contact_velocity),
         ];
-        for (name, data) in PLACES.iter().zip(self.contact_places.iter_mut().flatten()) {
+        for (name, data) in PLACES.iter().zip(&mut self.contact_places) {
             arrays.push(matrix(name, 3, data));
+        }
+        for (name, data) in step_figures::COLUMNS.iter().zip(&mut self.figures) {
+            arrays.push(Array::vector(*name, std::mem::take(data)));
         }
         for (name, data) in [
             ("t", &mut self.t),
             ("step_t", &mut self.step_t),
-            ("residual", &mut self.residual),
-            ("audit", &mut self.audit),
-            ("penetration", &mut self.penetration),
             ("contact_step", &mut self.contact_step),
             ("contact_id", &mut self.contact_id),
             ("contact_mode", &mut self.contact_mode),

@@ -23,7 +23,7 @@ pub struct ContactRow {
     pub velocity: [f64; 4],
     /// Gap after the step (m).
     pub gap: f64,
-    /// Where it is, in worlds.
+    /// Where it is, if that is known.
     pub touch: Option<Touch>,
 }
 

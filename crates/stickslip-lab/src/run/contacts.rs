@@ -1,5 +1,5 @@
 //! `contacts.csv`: a row for each step and contact in its problem. Unlike the other tables it holds words, and cells may be
-//! empty: places are known in worlds only.
+//! empty, where a place is not known.
 
 use super::contact_rows::{self, ContactRow};
 use super::error::RunError;

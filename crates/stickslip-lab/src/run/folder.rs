@@ -27,6 +27,8 @@ pub(super) const ARRAYS: &str = "run.npz";
 pub(super) const CERTIFICATE: &str = "certificate.csv";
 /// How the run was made.
 pub(super) const RUN: &str = "run.toml";
+/// The page of the run, which is made from the other files.
+pub const REPORT: &str = "report.html";
 /// Where to go on; gone when the run is finished.
 pub(super) const CHECKPOINT: &str = "checkpoint.json";
 
@@ -72,6 +74,7 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
             remove_branch(folder, &name)?;
         }
     }
+    remove(folder, REPORT)?;
     // the checkpoint goes first and the summary last: a folder that is half cleared still says what it is
     remove(folder, CHECKPOINT)?;
     for name in failed_steps(folder) {

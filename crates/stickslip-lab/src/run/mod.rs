@@ -21,6 +21,7 @@ mod roll;
 mod saved;
 mod settings;
 mod step_contacts;
+mod step_figures;
 mod summary;
 mod warnings;
 mod watch;
@@ -29,7 +30,7 @@ pub use branch::{Apart, Branch, Parting, Tree};
 pub(crate) use contact_rows::contact_row;
 pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
-pub use folder::FILES;
+pub use folder::{FILES, REPORT};
 pub use ledger::{LEDGER, Term, balance};
 pub use notes::{NoteGroup, by_joint};
 pub use options::{Checkpoints, OnFailure, Options};
@@ -39,6 +40,7 @@ pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use step_contacts::Touch;
 pub(crate) use step_contacts::tangent_of;
+pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,

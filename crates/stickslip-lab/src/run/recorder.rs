@@ -11,17 +11,15 @@ use super::origin;
 use super::rhythm::Rhythm;
 use super::saved::{SavedState, SavedTally};
 use super::step_contacts;
+use super::step_figures;
 use super::summary::{Summary, Tally};
 use super::watch::Uniqueness;
 use super::{End, Steps};
-use crate::scene::{BuiltIn, Scene};
+use crate::scene::Scene;
 use crate::table::{CsvWriter, write_npz};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stickslip::{State, System};
-
-/// The columns of `certificate.csv` besides t: the figures of [`StepReport`] of the same names.
-const CERTIFICATE_COLUMNS: [&str; 4] = ["residual", "audit", "penetration", "joint_error"];
 
 /// Records a run.
 #[derive(Debug)]
@@ -68,11 +66,11 @@ impl Recorder {
             energy: CsvWriter::create(folder.join(ENERGY), &with_time(&LEDGER))?,
             certificate: CsvWriter::create(
                 folder.join(CERTIFICATE),
-                &with_time(&CERTIFICATE_COLUMNS),
+                &with_time(&step_figures::COLUMNS),
             )?,
             folder: folder.to_owned(),
             tally,
-            arrays: Arrays::new(columns.widths(), has_places(scene)),
+            arrays: Arrays::new(columns.widths()),
             state: scene.initial.clone(),
             row: Vec::new(),
             rhythm: Rhythm::new(scene, steps),
@@ -105,7 +103,7 @@ impl Recorder {
         };
         let (trajectory, places) = open(TRAJECTORY, &columns.trajectory(), bytes.trajectory)?;
         let (energy, ledger) = open(ENERGY, &with_time(&LEDGER), bytes.energy)?;
-        let figures = with_time(&CERTIFICATE_COLUMNS);
+        let figures = with_time(&step_figures::COLUMNS);
         let (certificate, figures) = open(CERTIFICATE, &figures, bytes.certificate)?;
         let path = folder.join(CONTACTS);
         let (contacts, touches) = ContactTable::resume(&path, bytes.contacts)?;
@@ -117,7 +115,7 @@ impl Recorder {
         };
         let rhythm = Rhythm::new(scene, steps);
         let records = rhythm.records(checkpoint.step);
-        let arrays = Arrays::read_back(columns.widths(), has_places(scene), &tables, records)
+        let arrays = Arrays::read_back(columns.widths(), &tables, records)
             .filter(|_| fits && tables.energy.rows.len() == checkpoint.step)
             .ok_or_else(|| RunError::Damaged {
                 path: folder.join(CHECKPOINT),
@@ -181,14 +179,12 @@ impl Recorder {
         self.row.push(state.t);
         self.row.extend(ledger::row(&report.energy));
         self.energy.row(&self.row)?;
-        self.certificate.row(&[
-            state.t,
-            report.solution.residual,
-            report.audit,
-            report.penetration,
-            report.joint_error,
-        ])?;
-        self.arrays.step(state.t, report, &contacts);
+        let figures = step_figures::of(report);
+        self.row.clear();
+        self.row.push(state.t);
+        self.row.extend(figures);
+        self.certificate.row(&self.row)?;
+        self.arrays.step(state.t, report, &figures, &contacts);
         let due = match self.checkpoints {
             Checkpoints::Steps(every) => steps.is_multiple_of(every.max(1)),
             Checkpoints::Time(span) => self.kept.elapsed() >= span,
@@ -284,11 +280,6 @@ impl Columns {
         let names: Vec<&str> = self.q.iter().chain(&self.v).map(String::as_str).collect();
         with_time(&names)
     }
-}
-
-/// Whether it is known where the contacts of a scene are.
-fn has_places(scene: &Scene) -> bool {
-    matches!(scene.system, BuiltIn::World(_))
 }
 
 /// Names after that of the time.

@@ -1,4 +1,4 @@
-//! The contacts of a step as tables want them: numbered, in the order of their numbers, and in worlds with their place.
+//! The contacts of a step as tables want them: numbered, in the order of their numbers, with their places.
 
 use super::Steps;
 use super::places::{Place, place, three};

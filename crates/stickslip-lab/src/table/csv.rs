@@ -142,6 +142,17 @@ pub struct Csv {
 }
 
 impl Csv {
+    /// Leaves out all columns but the named ones.
+    pub fn keep(&mut self, names: &[String]) {
+        let kept: Vec<bool> = self.columns.iter().map(|c| names.contains(c)).collect();
+        let mut place = kept.iter();
+        self.columns.retain(|_| place.next() == Some(&true));
+        for row in &mut self.rows {
+            let mut place = kept.iter();
+            row.retain(|_| place.next() == Some(&true));
+        }
+    }
+
     /// The values of the named column, from the first row to the last.
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
         let j = self.columns.iter().position(|column| column == name)?;
