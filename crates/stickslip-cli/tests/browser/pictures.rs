@@ -1,10 +1,11 @@
 //! `report --png` and `--frames`.
 
-use crate::command::{Scratch, stickslip};
+use crate::command::{Scratch, spawn, stickslip};
 use crate::pixels::Picture;
 use crate::wanted;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// A run of a falling rod in a folder.
 fn ran(scratch: &Scratch) -> String {
@@ -76,6 +77,36 @@ fn frames_of_a_run() {
     let made = stickslip(&asked);
     assert_eq!(made.code, 2, "{}", made.stdout);
     assert!(made.stderr.contains("frames already"), "{}", made.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_frames_that_are_there() {
+    if wanted::browser().is_none() {
+        return;
+    }
+    let scratch = Scratch::new("pictures-interrupt");
+    let (run, folder) = (ran(&scratch), scratch.file("film"));
+    let many = ["--fps", "3000", "--size", "160x100"];
+    let child = spawn(&[&["report", &run, "--frames", &folder], &many[..]].concat());
+    let third = Path::new(&folder).join("frame-00003.png");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !third.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(130), "{told}");
+    assert!(told.contains("frames are there"), "{told}");
+    assert!(String::from_utf8_lossy(&ended.stdout).contains("ffmpeg"));
+    // each is whole
+    for frame in std::fs::read_dir(&folder).unwrap().flatten() {
+        let picture = Picture::read(&std::fs::read(frame.path()).unwrap());
+        assert_eq!((picture.width, picture.height), (160, 100));
+    }
 }
 
 #[test]

@@ -81,9 +81,13 @@ impl Connection {
     pub(super) fn send(&mut self, method: &str, params: Value) -> Result<u64, BrowserError> {
         self.asked += 1;
         let question = json!({ "id": self.asked, "method": method, "params": params });
-        self.socket
-            .send(Message::text(question.to_string()))
-            .map_err(|error| BrowserError::Lost(error.to_string()))?;
+        let mut sent = self.socket.send(Message::text(question.to_string()));
+        // a signal came in between; what is not sent yet is kept
+        while matches!(&sent, Err(tungstenite::Error::Io(e)) if e.kind() == ErrorKind::Interrupted)
+        {
+            sent = self.socket.flush();
+        }
+        sent.map_err(|error| BrowserError::Lost(error.to_string()))?;
         Ok(self.asked)
     }
 
@@ -126,7 +130,10 @@ impl Connection {
             Ok(Message::Text(text)) => text,
             Ok(Message::Close(_)) => return Err(lost("it closed the connection".to_owned())),
             Ok(_) => return Ok(Some(Value::Null)),
-            // what was read of a message so far is kept
+            // a signal came in between, as Ctrl-C is; what was read of a message so far is kept
+            Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {
+                return Ok(Some(Value::Null));
+            }
             Err(tungstenite::Error::Io(error))
                 if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
             {
