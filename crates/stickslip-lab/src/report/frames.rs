@@ -19,10 +19,11 @@ const BUDGET: usize = 10_000_000;
 const MOST: usize = 6000;
 /// Bytes that a body and a contact take in a frame after compression, about.
 const BODY: usize = 9;
-const TOUCH: usize = 7;
+const TOUCH: usize = 6;
 
 /// The first choice of every how many states to show.
 pub(super) fn first_stride(states: usize, bodies: usize, touches: usize) -> usize {
+    let touches = touches.min(states * super::touches::STRONGEST);
     let bytes = states * bodies * BODY + touches * TOUCH;
     states.div_ceil(MOST).max(bytes.div_ceil(BUDGET)).max(1)
 }

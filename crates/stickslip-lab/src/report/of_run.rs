@@ -118,7 +118,7 @@ impl View {
         };
         motions.write(choice.full, &mut columns);
         let step = 1e-5 * motion::size(&bodies, &tracks).max(1e-9);
-        let mut touches = Touches::new(recorded, &frames);
+        let mut touches = Touches::new(recorded, &frames, choice.full);
         let all = recorded.names.keys().next_back().map_or(0, |last| last + 1);
         let contacts = match all > MANY {
             true => touches.renumber(events.iter().filter_map(|event| event.contact)),
@@ -134,7 +134,10 @@ impl View {
                 Theme::Dark => "dark",
                 _ => "",
             },
-            thinned: thinned(recorded, &frames, stride, told.kept),
+            thinned: match choice.full {
+                true => String::new(),
+                false => thinned(recorded, &frames, stride, told.kept),
+            },
             ..Description::default()
         };
         Self {
@@ -218,6 +221,9 @@ fn thinned(recorded: &Recorded, frames: &[usize], stride: usize, points: usize) 
     }
     if Touches::leaves_out(recorded, frames) {
         told.push("contacts without force are left out".into());
+    }
+    if Touches::keeps_strongest(recorded, frames) {
+        told.push("of each state the strongest contacts".into());
     }
     told.join("; ")
 }

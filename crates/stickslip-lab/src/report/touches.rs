@@ -8,6 +8,8 @@ use stickslip::Mode;
 const DIRECTION: f64 = 1.0 / 4096.0;
 /// Forces and slips are rounded to this part of the size below which nearly all are (1).
 const PART: f64 = 1.0 / 4096.0;
+/// Of a frame so many of the strongest contacts are kept, more than the 3D view shows at once.
+pub(super) const STRONGEST: usize = 4000;
 /// With more rows than this, contacts without force are left out.
 const MOST_WITH_OPEN: usize = 300_000;
 
@@ -27,19 +29,26 @@ pub(super) struct Touches {
 
 impl Touches {
     /// Of the recorded states that are shown.
-    pub(super) fn new(recorded: &Recorded, frames: &[usize]) -> Self {
+    pub(super) fn new(recorded: &Recorded, frames: &[usize], full: bool) -> Self {
         let mut touches = Self {
             start: vec![0],
             ..Self::default()
         };
-        let all: usize = frames.iter().map(|&f| recorded.rows(f).len()).sum();
+        let many = Self::leaves_out(recorded, frames) && !full;
         for &frame in frames {
-            for row in recorded.rows(frame) {
-                let told = &recorded.run.touches[row];
-                let idle = told.mode == Mode::Separating;
-                if idle && all > MOST_WITH_OPEN {
-                    continue;
-                }
+            let told = |row: &usize| &recorded.run.touches[*row];
+            let mut rows: Vec<usize> = recorded.rows(frame).collect();
+            if many {
+                rows.retain(|row| told(row).mode != Mode::Separating);
+            }
+            if rows.len() > STRONGEST && !full {
+                let force = |row: &usize| told(row).impulse[0] / told(row).h;
+                rows.sort_by(|a, b| force(b).total_cmp(&force(a)));
+                rows.truncate(STRONGEST);
+                rows.sort_unstable();
+            }
+            for row in rows {
+                let told = told(&row);
                 let Some(touch) = recorded.touch(row) else {
                     continue;
                 };
@@ -76,6 +85,11 @@ impl Touches {
             *contact = places[*contact as usize];
         }
         used
+    }
+
+    /// Whether some of the frames have more contacts than are kept.
+    pub(super) fn keeps_strongest(recorded: &Recorded, frames: &[usize]) -> bool {
+        frames.iter().any(|&f| recorded.rows(f).len() > STRONGEST)
     }
 
     /// Whether contacts without force were left out of so many frames.
