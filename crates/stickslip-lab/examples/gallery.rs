@@ -1,7 +1,7 @@
 //! Pictures of the shipped scenes, for the documents: `cargo run --release -p stickslip-lab --example gallery -- FOLDER [NAME…]`.
 //!
-//! Each scene is run, its page opened in an installed Chromium, and the moment taken at which most happens: where the most contacts
-//! are closed, or what moves is furthest on its way. Needs a browser; a scene that cannot be drawn is told and left out.
+//! Each scene is run, its page opened in an installed Chromium, and the moment taken at which the most contacts are closed. Needs
+//! a browser; a scene that cannot be drawn is told and left out.
 
 use std::error::Error;
 use std::path::Path;
