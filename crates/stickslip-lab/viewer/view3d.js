@@ -27,6 +27,7 @@ const DEFAULTS = {
 const NO_TOUCHES = { count: 0, contact: [], mode: [], point: [], normal: [], tangent: [], force: [], slip: [], gap: [] };
 const DEGREE = Math.PI / 180;
 const MOST_NAMES = 120;
+const FAR = 20; // first sizes of a live run up to which bodies are kept in the picture
 const FOG = 0.28; // how opaque bodies are when they are transparent
 
 /** Notes what is made on the graphics card from now on, so that it can be freed. */
@@ -212,6 +213,27 @@ export class View3D {
     this.fitted = this.stance();
   }
 
+  /** A live run goes where nobody knew: its box grows with it, and a camera that nobody has moved steps back. */
+  widen() {
+    const { bounds, scene } = this;
+    const room = 0.1 * bounds.radius;
+    this.farthest ??= FAR * bounds.radius;
+    let grown = false;
+    for (const index of bounds.moving) {
+      for (let i = 0; i < 3; i++) {
+        const x = scene.poses[8 * index + i];
+        // what falls for ever is let go
+        if (Math.abs(x - bounds.middle[i]) > this.farthest) continue;
+        if (x - bounds.typical < bounds.least[i]) { bounds.least[i] = x - bounds.typical - room; grown = true; }
+        if (x + bounds.typical > bounds.most[i]) { bounds.most[i] = x + bounds.typical + room; grown = true; }
+      }
+    }
+    if (!grown) return;
+    bounds.radius = 0.5 * Math.hypot(...sub(bounds.most, bounds.least));
+    bounds.middle = bounds.most.map((x, i) => 0.5 * (x + bounds.least[i]));
+    if (this.fitted === this.stance()) this.fit();
+  }
+
   project(point) {
     return this.camera.project(point, this.matrix());
   }
@@ -257,6 +279,7 @@ export class View3D {
     pace.begin();
     this.resize();
     this.setPoses();
+    if (this.page.kind === "live") this.widen();
     this.followBody();
     // a wireframe needs room between its lines
     scene.level = pace.settings.detail - (this.options.wireframe ? 2 : 0);
