@@ -6,12 +6,14 @@
 //! numbers (CSV, NPZ), [`figure`] draws them (SVG); both know nothing of mechanics.
 
 pub mod analyze;
+mod base64;
 pub mod browser;
 pub mod catalogue;
 pub mod compare;
 pub mod converge;
 pub mod export;
 pub mod figure;
+mod hull;
 pub mod info;
 pub mod live;
 pub mod mesh_file;

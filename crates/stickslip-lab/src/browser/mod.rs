@@ -4,7 +4,6 @@
 //! processes and files, when they are dropped. Everything is asked over the DevTools protocol and has a time limit.
 //! Nothing is downloaded: where no Chromium is installed the error says what to install.
 
-mod base64;
 mod connection;
 mod error;
 mod find;

@@ -3,7 +3,8 @@
 use super::connection::Connection;
 use super::process::Address;
 use super::seen::{Seen, thrown};
-use super::{BrowserError, Modifier, PATIENCE, base64};
+use super::{BrowserError, Modifier, PATIENCE};
+use crate::base64;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -2,11 +2,11 @@
 //!
 //! glTF has y up, stickslip z; a root node turns everything, so that the nodes below have the numbers of the run.
 
-use super::base64;
 use super::buffer::Buffer;
 use super::drawable::Drawable;
 use super::error::ExportError;
 use super::geometry::{self, Geometry};
+use crate::base64;
 use serde_json::{Value, json};
 use stickslip::world::{Pose, Shape};
 

@@ -1,6 +1,5 @@
 //! A run for other programs: tables as CSV, arrays as NPZ, the motion as a glTF animation.
 
-pub(crate) mod base64;
 mod buffer;
 mod built_in;
 mod drawable;

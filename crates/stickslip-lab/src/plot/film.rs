@@ -2,6 +2,7 @@
 
 use super::RunData;
 use crate::figure::{Axis, FilmStrip, Instant, Shape, Theme};
+use crate::hull::hull;
 use crate::scene::BuiltIn;
 use stickslip::systems::{Anchor, Brick, PlanarBodies, PlanarContact, PlanarJoint};
 
@@ -177,29 +178,11 @@ fn planar(system: &PlanarBodies, q: &[f64]) -> Vec<Shape> {
 
 /// The outline of a box seen along y: the hull of its corners.
 fn silhouette(brick: &Brick, q: &[f64]) -> Vec<[f64; 2]> {
-    let mut points: Vec<[f64; 2]> = (0..8)
+    let points: Vec<[f64; 2]> = (0..8)
         .map(|corner| {
             let world = brick.corner(corner, q);
             [world[0], world[2]]
         })
         .collect();
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    let turn = |o: [f64; 2], a: [f64; 2], b: [f64; 2]| {
-        (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
-    };
-    // lower and upper chain
-    let chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut hull: Vec<[f64; 2]> = Vec::new();
-        for p in points {
-            while hull.len() > 1 && turn(hull[hull.len() - 2], hull[hull.len() - 1], p) <= 0.0 {
-                hull.pop();
-            }
-            hull.push(p);
-        }
-        hull.pop();
-        hull
-    };
-    let mut hull = chain(&mut points.iter().copied());
-    hull.extend(chain(&mut points.iter().rev().copied()));
-    hull
+    hull(points, 0.0)
 }

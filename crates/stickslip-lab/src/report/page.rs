@@ -3,7 +3,7 @@
 use super::columns::Columns;
 use super::description::Description;
 use super::error::ReportError;
-use crate::export::base64;
+use crate::base64;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use serde_json::{Map, Value};

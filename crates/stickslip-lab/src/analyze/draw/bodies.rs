@@ -3,8 +3,9 @@
 use super::loads::loads;
 use super::places::located;
 use super::solids::{depth, solid};
-use super::view::{View, hull};
+use super::view::View;
 use crate::figure::{Look, Outline, Shape};
+use crate::hull::hull;
 use crate::plot::planar_shapes;
 use crate::scene::BuiltIn;
 use stickslip::State;
@@ -185,7 +186,7 @@ impl Bodies {
             2 if thick > 0.02 * long => {
                 vec![[left, low], [right, low], [right, high], [left, high]]
             }
-            _ => hull(points.iter().copied().chain([[0.0, 0.0]]).collect()),
+            _ => hull(points.iter().copied().chain([[0.0, 0.0]]).collect(), 0.0),
         };
         self.focus.push(place([0.0, 0.0]));
         self.focus

@@ -1,7 +1,8 @@
 //! Outlines and edges of solids, as they are seen.
 
-use super::view::{View, dot, hull};
+use super::view::{View, dot};
 use crate::figure::{Look, Outline, Shape};
+use crate::hull::hull;
 use stickslip::world::{self, Pose};
 
 /// Where a shape comes among the others: those without end are behind all.
@@ -51,7 +52,7 @@ pub(super) fn solid(shape: &world::Shape, at: &Pose, view: &View) -> Vec<Outline
                 true => (*half_length, -half_length),
                 false => (-half_length, *half_length),
             };
-            let outline = hull(rim(front).into_iter().chain(rim(back)).collect());
+            let outline = hull(rim(front).into_iter().chain(rim(back)).collect(), 0.0);
             vec![
                 body(Shape::Polygon(outline)),
                 Outline {
@@ -80,11 +81,11 @@ pub(super) fn solid(shape: &world::Shape, at: &Pose, view: &View) -> Vec<Outline
         }
         world::Shape::Convex(polytope) => {
             let corners = polytope.points.iter().map(|point| seen(*point)).collect();
-            vec![body(Shape::Polygon(hull(corners)))]
+            vec![body(Shape::Polygon(hull(corners, 0.0)))]
         }
         world::Shape::Mesh(mesh) => {
             let corners = mesh.points.iter().map(|point| seen(*point)).collect();
-            vec![body(Shape::Polygon(hull(corners)))]
+            vec![body(Shape::Polygon(hull(corners, 0.0)))]
         }
         _ => Vec::new(),
     }
@@ -106,7 +107,7 @@ fn box_of(half: [f64; 3], at: &Pose, view: &View) -> Vec<Outline> {
     let turned = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
         .map(|axis| dot(at.direction(axis), view.eye));
     let mut outlines = vec![Outline {
-        shape: Shape::Polygon(hull((0..8).map(seen).collect())),
+        shape: Shape::Polygon(hull((0..8).map(seen).collect(), 0.0)),
         look: Look::Body,
     }];
     for look in [Look::Hidden, Look::Edge] {

@@ -126,33 +126,6 @@ pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     ]
 }
 
-/// The corners of the convex hull of points in the plane, counter-clockwise.
-pub(super) fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    points.retain(|point| point.iter().all(|x| x.is_finite()));
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let turn = |o: [f64; 2], a: [f64; 2], b: [f64; 2]| {
-        (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
-    };
-    let chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut hull: Vec<[f64; 2]> = Vec::new();
-        for p in points {
-            while hull.len() > 1 && turn(hull[hull.len() - 2], hull[hull.len() - 1], p) <= 0.0 {
-                hull.pop();
-            }
-            hull.push(p);
-        }
-        hull.pop();
-        hull
-    };
-    let mut hull = chain(&mut points.iter().copied());
-    hull.extend(chain(&mut points.iter().rev().copied()));
-    hull
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,24 +140,6 @@ mod tests {
             }
             assert!((dot(view.eye, view.eye) - 1.0).abs() < 1e-12);
         }
-    }
-
-    #[test]
-    fn the_hull_of_a_square_with_a_point_inside() {
-        let square = [
-            [0.0, 0.0],
-            [1.0, 0.0],
-            [1.0, 1.0],
-            [0.0, 1.0],
-            [0.5, 0.4],
-            [0.5, 0.0],
-            [f64::NAN, 0.0],
-        ];
-        assert_eq!(
-            hull(square.to_vec()),
-            [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
-        );
-        assert_eq!(hull(vec![[1.0, 2.0]]), [[1.0, 2.0]]);
     }
 
     /// Contacts behind each other are looked at from elsewhere.

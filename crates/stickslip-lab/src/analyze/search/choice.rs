@@ -10,7 +10,7 @@
 //!
 //! A joint has u = 0 between its bounds, u ≥ 0 at the lower and u ≤ 0 at the upper one.
 
-use super::super::uniqueness::modes::hull;
+use super::super::uniqueness::modes::corners_of;
 use super::super::uniqueness::scaled::Scaled;
 use super::span::Row;
 use complementarity::linear::max_abs;
@@ -223,7 +223,7 @@ fn corners(contact: &ReducedContact) -> Option<Vec<[f64; 2]>> {
                 return Some(vec![[most, 0.0], [least, 0.0]]);
             }
             let scaled = directions.map(|d| [d[0] / e[0], d[1] / e[1]]);
-            let corners = hull(scaled.chain([[0.0; 2]]).collect());
+            let corners = corners_of(scaled);
             (corners.len() > 2).then_some(corners)
         }
         _ => None,

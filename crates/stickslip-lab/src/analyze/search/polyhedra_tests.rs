@@ -148,25 +148,3 @@ fn a_contact_without_response_leaves_the_list_open() {
         close(&solution.motion.acceleration, &[0.0, 1.0 - c]);
     }
 }
-
-/// How long it takes, for the documentation.
-#[test]
-#[ignore = "prints times, and fails never"]
-fn times_of_rows_of_supports() {
-    for count in [4, 6, 8] {
-        for (push, tilt) in [(3.0, 0.0), (6.0, 0.0), (6.0, 3.0)] {
-            let supports: Vec<_> = (0..count)
-                .map(|i| ([f64::from(i) - 0.4 * f64::from(count), -0.2], [0.0, 1.0]))
-                .collect();
-            let problem = planar([1.0, 1.0, 2.0], [push, -10.0, tilt], 0.5, &supports);
-            let begin = std::time::Instant::now();
-            let found = listed(&problem);
-            let seconds = begin.elapsed().as_secs_f64();
-            println!(
-                "{count} {push} {tilt}: {seconds:.3} s, {} {}",
-                found.complete,
-                found.solutions.len()
-            );
-        }
-    }
-}

@@ -102,16 +102,8 @@ pub fn remedies(
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{drawer_scene, ladder_scene, tp97_example_2};
+    use super::super::samples::{drawer_scene, ladder_scene, parameter, tp97_example_2};
     use super::*;
-
-    fn parameter(name: &str, value: f64, range: [f64; 2]) -> Parameter {
-        Parameter {
-            name: name.into(),
-            value,
-            range,
-        }
-    }
 
     /// A drawer with μ = 0.6 and e = L = 0.3 is freed by μ < 0.5, by L > 0.36, by e < 0.25, and by no pull.
     #[test]

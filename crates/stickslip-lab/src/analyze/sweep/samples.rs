@@ -1,5 +1,6 @@
 //! Shipped problems and scenes with parameters set, as the families of tests.
 
+use super::sensitivity::Parameter;
 use crate::analyze::Posed;
 use crate::problem_file::contact_problem;
 use crate::scene;
@@ -48,4 +49,12 @@ pub(super) fn drawer_scene(values: &[(&str, f64)]) -> Result<Posed, String> {
 /// The ladder: it stands iff μ ≥ tan((90° − angle)/2).
 pub(super) fn ladder_scene(values: &[(&str, f64)]) -> Result<Posed, String> {
     first_instant("ladder", values)
+}
+
+pub(super) fn parameter(name: &str, value: f64, range: [f64; 2]) -> Parameter {
+    Parameter {
+        name: name.into(),
+        value,
+        range,
+    }
 }

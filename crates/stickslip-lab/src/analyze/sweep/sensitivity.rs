@@ -144,17 +144,9 @@ pub fn sensitivities(
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{drawer_scene, ladder_scene, tp97_example_2};
+    use super::super::samples::{drawer_scene, ladder_scene, parameter, tp97_example_2};
     use super::super::threshold::{ThresholdSettings, thresholds};
     use super::*;
-
-    fn parameter(name: &str, value: f64, range: [f64; 2]) -> Parameter {
-        Parameter {
-            name: name.into(),
-            value,
-            range,
-        }
-    }
 
     /// The threshold in the first parameter.
     fn first(design: Design, parameters: &[Parameter]) -> Swept {

@@ -5,6 +5,7 @@
 use super::Unasked;
 use super::law::jacobian;
 use super::scaled::Scaled;
+use crate::hull::hull;
 use complementarity::Matrix;
 use stickslip::{FrictionSet, ReducedContact};
 
@@ -151,7 +152,7 @@ fn of_contact(contact: &ReducedContact) -> Option<Vec<Matrix>> {
                 add(&[along.iter().copied().fold(0.0, f64::max)], None);
                 add(&[along.iter().copied().fold(0.0, f64::min)], None);
             } else {
-                let corners = hull(scaled.chain([[0.0; 2]]).collect());
+                let corners = corners_of(scaled);
                 for (i, a) in corners.iter().enumerate() {
                     let b = corners[(i + 1) % corners.len()];
                     let (x, y) = (b[0] - a[0], b[1] - a[1]);
@@ -169,30 +170,8 @@ fn of_contact(contact: &ReducedContact) -> Option<Vec<Matrix>> {
     Some(laws)
 }
 
-/// The corners of the smallest convex polygon around points, anticlockwise.
-pub(crate) fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    let turns = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
-        let turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
-        // extents are 1: what is less than this is no corner
-        turn > 1e-12
-    };
-    let chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut chain: Vec<[f64; 2]> = Vec::new();
-        for p in points {
-            while let [.., a, b] = chain[..] {
-                if turns(a, b, p) {
-                    break;
-                }
-                chain.pop();
-            }
-            chain.push(p);
-        }
-        // the last one begins the other chain
-        chain.pop();
-        chain
-    };
-    let mut corners = chain(&mut points.iter().copied());
-    corners.extend(chain(&mut points.iter().rev().copied()));
-    corners
+/// The corners of a friction set of these directions, in units in which its extents are 1; no friction is in it too.
+pub(crate) fn corners_of(directions: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
+    // what turns by less is rounding
+    hull(directions.chain([[0.0; 2]]).collect(), 1e-12)
 }
