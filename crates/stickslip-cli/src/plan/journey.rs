@@ -126,6 +126,7 @@ fn settings(args: &RunArgs) -> Vec<String> {
         // a dense matrix for what it can hold, the interior-point method for as long as it gains for the rest
         set.push("run.large.contacts=400".into());
         set.push("run.large.rounds=50".into());
+        set.push("run.large.leaps=50".into());
     }
     set.extend_from_slice(&args.set);
     if args.resolve_overlap {

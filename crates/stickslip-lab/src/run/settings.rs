@@ -53,6 +53,7 @@ pub struct LargeSummary {
     pub violation: f64,
     pub sweeps: usize,
     pub rounds: usize,
+    pub leaps: usize,
     pub proximal: f64,
 }
 
@@ -137,6 +138,7 @@ impl SettingsSummary {
                 violation: settings.large.violation,
                 sweeps: settings.large.sweeps,
                 rounds: settings.large.rounds,
+                leaps: settings.large.leaps,
                 proximal: settings.large.proximal,
             },
             touch: settings.touch,

@@ -78,6 +78,7 @@ struct LargeTable {
     violation: Option<f64>,
     sweeps: Option<usize>,
     rounds: Option<usize>,
+    leaps: Option<usize>,
     proximal: Option<f64>,
 }
 
@@ -129,6 +130,7 @@ impl RunKeys {
             violation: keys.violation.unwrap_or(default.violation),
             sweeps: keys.sweeps.unwrap_or(default.sweeps),
             rounds: keys.rounds.unwrap_or(default.rounds),
+            leaps: keys.leaps.unwrap_or(default.leaps),
             proximal: keys.proximal.unwrap_or(default.proximal),
         }
     }

@@ -85,6 +85,9 @@ pub struct Large {
     /// Rounds of an interior-point method for islands that sweeps do not solve; each takes as long as some hundreds of sweeps. Islands
     /// at rest that begin without impulses, and those that sweeps leave worse than useful (1e-3), get some in any case.
     pub rounds: usize,
+    /// Rounds of leaps for islands at rest that sweeps leave up to ten times too far from the goal, as arches of wedged bodies that begin to give way
+    /// are; each takes as long as up to a thousand sweeps of some thousand contacts, and most need one.
+    pub leaps: usize,
     /// For scenes in which nothing falls or strikes: contacts give way by this part of their own response to what is new in their impulses
     /// (1), which takes fewer sweeps. A step is judged by the rigid law all the same. 0 for rigid contacts.
     pub proximal: f64,
@@ -102,6 +105,7 @@ impl Large {
         violation: 1e-9,
         sweeps: 0,
         rounds: 0,
+        leaps: 0,
         proximal: 0.0,
     };
 }
@@ -114,6 +118,7 @@ impl Default for Large {
             violation: 1e-5,
             sweeps: 300,
             rounds: 0,
+            leaps: 12,
             proximal: 0.0,
         }
     }

@@ -51,6 +51,7 @@ impl Task<'_> {
             each: f64::INFINITY,
             sweeps: large.sweeps,
             rounds: large.rounds,
+            leaps: large.leaps,
             proximal: large.proximal,
         }
     }
@@ -66,6 +67,7 @@ impl Task<'_> {
             // a factorisation takes as long as many sweeps, the more so the more contacts there are
             sweeps: contacts.max(4),
             rounds: 0,
+            leaps: 0,
             proximal: 0.0,
         })
     }

@@ -91,6 +91,25 @@ fn rounds_of_the_interior_point_method_certify_more_of_a_fall() {
     );
 }
 
+/// Few sweeps leave a pile that comes to rest almost solved, and leaps solve it.
+#[test]
+fn leaps_certify_what_sweeps_almost_solve() {
+    let mut settling = start(None, Large::default());
+    for _ in 0..180 {
+        settling.step().unwrap();
+    }
+    let certify = |leaps| {
+        let few = Large {
+            sweeps: 2,
+            leaps,
+            ..Large::default()
+        };
+        certified(&mut start(Some(settling.state().clone()), few), 48).0
+    };
+    let (without, with) = (certify(0), certify(4));
+    assert!(without + 10 < with, "{without} {with}");
+}
+
 /// A blow goes through three hundred balls that almost touch, in one step: almost all of the contacts are open without it, and none may be
 /// forgotten. The balls stick together then: v = v₀/n, and none overlaps.
 #[test]

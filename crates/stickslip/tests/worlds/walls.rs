@@ -41,6 +41,7 @@ const PATIENT: Large = Large {
     violation: 1e-5,
     sweeps: 300,
     rounds: 0,
+    leaps: 0,
     proximal: 0.0,
 };
 

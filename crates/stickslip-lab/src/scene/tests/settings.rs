@@ -174,7 +174,7 @@ fn all_settings_arrive() {
     let (head, _) = text.split_once("[run]").unwrap();
     let run = "[run]\nh = 0.01\nsubsteps = 3\nduration = 1\nscheme = \"fixed-point\"\nfixed_point = { tolerance = 1e-8, rounds = 7 }\n\
                impact = \"stronge\"\nlocate = { tolerance = 1e-9, impacts = 3 }\nrest_speed = 0.1\nprojection = \"all\"\n\
-               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\nsleep = true\nlarge = { contacts = 9, relative = 1e-5, violation = 1e-4, sweeps = 7, rounds = 3, proximal = 0.01 }\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
+               activation = { near = 1e-3 }\nrest_slip = 1e-6\nenlarge = false\nsleep = true\nlarge = { contacts = 9, relative = 1e-5, violation = 1e-4, sweeps = 7, rounds = 3, leaps = 5, proximal = 0.01 }\ntouch = 1e-6\nrefinement = { tolerance = 1e-3, rounds = 2 }\n\
                method = { name = \"lemke\", tolerance = 1e-8, retries = 1 }\n";
     let scene = read(&format!("{head}{run}"), "f").unwrap();
     let mut method = complementarity::lemke::Settings::default();
@@ -189,6 +189,7 @@ fn all_settings_arrive() {
             violation: 1e-4,
             sweeps: 7,
             rounds: 3,
+            leaps: 5,
             proximal: 0.01,
         },
         step: 0.01,

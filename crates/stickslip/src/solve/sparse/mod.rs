@@ -10,6 +10,7 @@ mod colour;
 mod contact;
 mod interior;
 mod island;
+mod leap;
 pub(super) mod local;
 mod lorentz;
 mod nncg;
@@ -29,6 +30,7 @@ use cholesky::Cholesky;
 use interior::Interior;
 use island::Island;
 pub(super) use island::Members;
+use leap::Leaps;
 use nncg::Gradients;
 use open::Parts;
 use sweep::{Motion, Residual};
@@ -54,6 +56,8 @@ pub(super) struct Goal {
     pub(super) sweeps: usize,
     /// Rounds of the interior-point method, where sweeps do not do.
     pub(super) rounds: usize,
+    /// Rounds of leaps, where an island at rest is almost solved.
+    pub(super) leaps: usize,
     /// How much contacts give way to what is new in their impulses, while they are swept (1).
     pub(super) proximal: f64,
 }
@@ -117,11 +121,12 @@ pub(super) struct Sparse {
     touch_up: TouchUp,
     anderson: Anderson,
     gradients: Gradients,
+    leaps: Leaps,
     /// M and the rows of all contacts, for the next two.
     matrix: Cholesky,
     admm: Admm,
     interior: Interior,
-    /// Islands that were solved since these were last used.
+    /// Islands that were solved since these, or leaps, were last used.
     idle: usize,
 }
 
@@ -184,7 +189,7 @@ impl Sparse {
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
     /// load must find its way through many layers: multipliers, if they are cheap, and rounds of the interior-point method go before the
-    /// sweeps there, and multipliers after them where these almost reach the goal.
+    /// sweeps there, and multipliers, then leaps, after them where these almost reach the goal.
     pub(super) fn solve(
         &mut self,
         problem: &ContactProblem,
@@ -212,6 +217,9 @@ impl Sparse {
         if again && self.spread(goal) {
             self.sweep_all(problem, bodies, goal);
         }
+        if self.leap(goal) && self.admit(problem, bodies, false) {
+            self.sweep_all(problem, bodies, goal);
+        }
         if !self.alternated && self.alternate(problem, bodies, goal, false) {
             self.sweep_all(problem, bodies, goal);
         }
@@ -219,13 +227,14 @@ impl Sparse {
         self.end(goal, answer)
     }
 
-    /// Gives back what only factorisations need, if there were none for a while: it is many times the memory of the contacts.
+    /// Gives back what only factorisations and leaps need, if there were none for a while: it is many times the memory of the contacts.
     fn release(&mut self) {
         self.idle += 1;
         if self.idle == SPARED {
             self.matrix.release();
             self.admm = Admm::default();
             self.interior = Interior::default();
+            self.leaps = Leaps::default();
         }
     }
 

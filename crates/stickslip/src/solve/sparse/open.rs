@@ -137,7 +137,12 @@ impl Sparse {
     }
 
     /// Takes in who would be violated by the best impulses, or everybody if there is anyone; whether there is.
-    fn admit(&mut self, problem: &ContactProblem, bodies: &Bodies, everybody: bool) -> bool {
+    pub(super) fn admit(
+        &mut self,
+        problem: &ContactProblem,
+        bodies: &Bodies,
+        everybody: bool,
+    ) -> bool {
         if self.parts.outside.is_empty() {
             return false;
         }
