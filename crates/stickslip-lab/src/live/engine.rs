@@ -334,9 +334,9 @@ impl Engine {
             self.check_record(recorded);
         }
         let (report, t) = (self.simulation.report(), self.simulation.state().t);
-        let (contacts, events) = self.roll.step(self.simulation.system(), report, t);
+        let known = (self.simulation.system(), &self.opening.frictions);
+        self.board.add(self.roll.step(known, report, t));
         self.books.add(&report.energy);
-        self.board.add(contacts, events);
         if self.done >= self.steps {
             self.end_record(&End::Finished);
             self.stand(Standing::Finished);
