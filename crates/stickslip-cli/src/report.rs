@@ -18,6 +18,7 @@ pub(crate) fn run(args: &ReportArgs) -> ExitCode {
     let folder = usual_folder(&args.run);
     let file = args.out.clone().unwrap_or_else(|| folder.join(REPORT));
     let choice = Choice {
+        apart: args.out.is_some(),
         full: args.full,
         theme: match args.theme.as_str() {
             "light" => Theme::Light,
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &ReportArgs) -> ExitCode {
     }
 }
 
-/// Writes the page of a folder into that folder.
+/// Writes the page of a folder into that folder, and those of its branches into theirs.
 pub(crate) fn write_folder(folder: &Path) -> Result<PathBuf, Error> {
     let file = folder.join(REPORT);
     write(folder, &file, Choice::default()).map(|_| file)
@@ -71,6 +72,13 @@ pub(crate) fn save(file: &Path, html: &str) -> Result<(), Error> {
 }
 
 fn write(folder: &Path, file: &Path, choice: Choice) -> Result<Page, Error> {
+    // first those that the page of the run names
+    if !choice.apart {
+        for branch in report::branch_folders(folder) {
+            let page = report::of_run(&branch, choice).map_err(Error::Report)?;
+            save(&branch.join(REPORT), &page.html)?;
+        }
+    }
     let page = report::of_run(folder, choice).map_err(Error::Report)?;
     save(file, &page.html)?;
     Ok(page)

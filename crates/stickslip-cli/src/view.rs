@@ -47,7 +47,13 @@ fn replay(args: &ViewArgs, folder: &Path) -> Result<bool, Error> {
     if let Some((option, _)) = refused.iter().find(|(_, typed)| *typed) {
         return Err(Error::ViewOfRun { option });
     }
-    let page = report::of_run(folder, Choice::default());
+    let page = report::of_run(
+        folder,
+        Choice {
+            apart: true,
+            ..Choice::default()
+        },
+    );
     let page = page.map_err(|fault| Error::Live(LiveError::Page(fault.to_string())))?;
     let served = Served::start(page.html.into_bytes(), args.port).map_err(Error::Live)?;
     let stop = stop_on_interrupt("page");

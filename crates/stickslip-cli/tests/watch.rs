@@ -57,6 +57,71 @@ fn example_2_of_trinkle_and_pang_jams_in_one_branch_and_slides_in_the_other() {
 }
 
 #[test]
+fn each_branch_has_a_page_and_all_pages_name_each_other() {
+    let scratch = Scratch::new("branch-pages");
+    let out = scratch.file("cube");
+    let ran = stickslip(&[
+        "run",
+        "tp97-example-2",
+        "--set",
+        "mu=0.75",
+        "--duration",
+        "0.01",
+        "--out",
+        &out,
+        "--no-plots",
+        "--watch-uniqueness",
+        "--branch",
+        "3",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let described = |folder: &str| -> serde_json::Value {
+        let html = std::fs::read_to_string(format!("{folder}/report.html")).unwrap();
+        let (_, rest) = html.split_once("id=\"page\">").unwrap();
+        let (json, _) = rest.split_once("</script>").unwrap();
+        serde_json::from_str(json).unwrap()
+    };
+    let count = described(&out)["branches"].as_array().unwrap().len();
+    assert!(count >= 2);
+    let folders: Vec<String> = (1..=count)
+        .map(|number| match number {
+            1 => out.clone(),
+            _ => format!("{out}/branch-{number}"),
+        })
+        .collect();
+    // from every page to every other, by relative links that lead to a file
+    for (at, folder) in folders.iter().enumerate() {
+        for (to, branch) in (described(folder)["branches"].as_array().unwrap().iter()).enumerate() {
+            assert_eq!(branch["here"], at == to);
+            match branch["href"].as_str() {
+                None => assert_eq!(at, to),
+                Some(href) => {
+                    let there = std::fs::canonicalize(format!("{folder}/{href}")).unwrap();
+                    let own = std::fs::canonicalize(format!("{}/report.html", folders[to]));
+                    assert_eq!(there, own.unwrap());
+                }
+            }
+        }
+    }
+    // made again, alone and with all branches
+    let inside = &folders[1];
+    std::fs::remove_file(format!("{inside}/report.html")).unwrap();
+    let ran = stickslip(&["report", inside]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(described(inside)["branches"][1]["here"], true);
+    std::fs::remove_file(format!("{inside}/report.html")).unwrap();
+    let ran = stickslip(&["report", &out]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(described(inside)["branches"].is_array());
+    // elsewhere it cannot say where they are
+    let other = scratch.file("elsewhere.html");
+    let ran = stickslip(&["report", &out, "--out", &other]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let html = std::fs::read_to_string(&other).unwrap();
+    assert!(html.contains("Run 2") && !html.contains("branch-2/report.html"));
+}
+
+#[test]
 fn what_cannot_be_watched_or_branched_is_refused() {
     let scratch = Scratch::new("no-branch");
     let out = scratch.file("rod");

@@ -18,6 +18,7 @@ pub mod info;
 pub mod live;
 pub mod mesh_file;
 mod near;
+mod palette;
 mod place;
 pub mod plot;
 pub mod problem_file;

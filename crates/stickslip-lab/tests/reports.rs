@@ -5,12 +5,12 @@
 mod scratch;
 
 use scratch::Scratch;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use stickslip_lab::report::{self, Choice};
 use stickslip_lab::run;
-use stickslip_lab::scene::{Changes, catalogue};
+use stickslip_lab::scene::{Changes, catalogue, read};
 use stickslip_lab::table::{read_npz, write_npz};
 
 /// Runs a shipped scene, a shorter one if told so.
@@ -96,7 +96,8 @@ fn four_balls_collide_on_their_page() {
     let bodies = told["bodies"].as_array().unwrap();
     assert_eq!((bodies.len(), &bodies[4]["name"]), (5, &"table".into()));
     assert_eq!(told["contacts"][0]["bodies"], serde_json::json!([4, 0]));
-    assert_eq!(told["contacts"][0]["friction"]["set"], "polygon");
+    let place = told["contacts"][0]["friction"].as_u64().unwrap() as usize;
+    assert_eq!(told["frictions"][place]["set"], "polygon");
     let events = told["events"].as_array().unwrap();
     let landing = events.iter().find(|e| e["kind"] == "impact").unwrap();
     assert_eq!(
@@ -124,6 +125,94 @@ fn four_balls_collide_on_their_page() {
         description(&full.html)["columns"]["position"]["type"],
         "f64"
     );
+}
+
+/// A sledge with one foot of rubber and one of steel whose grooves let it slide along more easily than across, and a ball with torsion.
+const SLEDGE: &str = r#"
+schema_version = 1
+name = "sledge"
+about = "A body of several materials."
+
+[world]
+gravity = [0, 0, -9.81]
+
+[materials.rubber]
+friction = 0.9
+density = 1000
+
+[materials.steel]
+friction = 0.2
+density = 1000
+
+[materials.ice]
+friction = 0.1
+
+[[pairs]]
+between = ["rubber", "ice"]
+friction = 0.7
+
+[[pairs]]
+between = ["steel", "ice"]
+friction = { coefficient = 0.3, axes = [0.2, 1.0] }
+axis = [1, 0, 0]
+
+[[bodies]]
+name = "lake"
+fixed = true
+material = "ice"
+shape = { kind = "halfspace" }
+
+[[bodies]]
+name = "sledge"
+material = "steel"
+shapes = [
+    { kind = "box", size = [0.2, 0.4, 0.1], position = [-0.4, 0, 0.05], material = "rubber" },
+    { kind = "box", size = [0.2, 0.4, 0.1], position = [0.4, 0, 0.05] },
+]
+position = [0, 0, 0]
+
+[run]
+step = "1/100"
+duration = 0.05
+"#;
+
+#[test]
+fn each_contact_of_a_body_of_several_materials_has_its_own_friction() {
+    let scratch = Scratch::new("report-sledge");
+    let folder = scratch.at("run");
+    let scene = read(SLEDGE, "sledge.toml").unwrap();
+    run::scene(&scene, &folder, &AtomicBool::new(false), |_, _| {}).unwrap();
+    let page = report::of_run(&folder, Choice::default()).unwrap();
+    let told = description(&page.html);
+    assert_fits(&told, "sledge");
+    let sets = told["frictions"].as_array().unwrap();
+    assert_eq!(sets.len(), 2, "{sets:?}");
+    let rows = run::read_contacts(&folder.join("contacts.csv")).unwrap();
+    let contacts = told["contacts"].as_array().unwrap();
+    assert_eq!(contacts.len(), 8, "four corners of each foot");
+    for (number, contact) in contacts.iter().enumerate() {
+        let row = rows.iter().find(|row| row.id == number as u64).unwrap();
+        let set = &sets[contact["friction"].as_u64().unwrap() as usize];
+        // the foot of rubber is on the side of negative x
+        match row.touch.as_ref().unwrap().point[0] < 0.0 {
+            true => {
+                assert_eq!((&set["set"], &set["mu"][0]), (&json!("disc"), &json!(0.7)));
+            }
+            false => {
+                assert_eq!(set["set"], "ellipse");
+                let mu: Vec<f64> = serde_json::from_value(set["mu"].clone()).unwrap();
+                assert!((mu[0] - 0.06).abs() < 1e-12 && (mu[1] - 0.3).abs() < 1e-12);
+            }
+        }
+    }
+    // a run that was recorded before shapes were has no set where it cannot know
+    let text = std::fs::read_to_string(folder.join("contacts.csv")).unwrap();
+    let without = |line: &str| line.rsplitn(3, ',').last().unwrap().to_owned() + "\n";
+    let earlier: String = text.lines().map(without).collect();
+    std::fs::write(folder.join("contacts.csv"), earlier).unwrap();
+    let page = report::of_run(&folder, Choice::default()).unwrap();
+    let told = description(&page.html);
+    assert!(told["contacts"][0]["friction"].is_null());
 }
 
 #[test]

@@ -10,6 +10,7 @@ export function rim(friction) {
     const angle = (2 * Math.PI * k) / count;
     return [a * Math.cos(angle), b * Math.sin(angle)];
   });
+  if (friction.corners?.length > 2) return friction.corners;
   switch (friction.set) {
     case "none": return [];
     case "planar": return [[-first, 0], [first, 0]];

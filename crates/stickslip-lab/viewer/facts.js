@@ -44,6 +44,19 @@ async function copy(text, code) {
   }
 }
 
+/** The runs that part where the motion is not unique, each with a link to its page; null where the run is alone. */
+export function branches(page) {
+  const runs = page.branches ?? [];
+  if (runs.length === 0) return null;
+  const list = element("dl");
+  for (const { name, about, here, href } of runs) {
+    const title = href ? element("a", { href }, name) : name;
+    list.append(element("dt", {}, title, here ? " (this page)" : null), element("dd", {}, about));
+  }
+  return element("div", { class: "facts" }, element("section", {}, element("h2", {}, "Branches"),
+    element("p", { class: "hint" }, "Where the motion is not unique, each way it can go is a run of its own."), list));
+}
+
 /** The certificate in one line; null where the page has no steps. */
 export function verdict(page) {
   const found = page.verdict;

@@ -1,14 +1,17 @@
-// A recording that grows while a simulation runs, and forgets its beginning when it becomes too large.
+// A recording that grows while a simulation runs. It holds so many frames and bytes and no more: when it is full, the newer half stays as it
+// is and of the older half frames at even distances stay, so that one can always look back to the beginning.
 
 import { Columns } from "stickslip/columns";
 import { Recording, percentile } from "stickslip/recording";
 
 const MOST_FRAMES = 20000;
 const MOST_BYTES = 200e6;
+const FEWEST_FRAMES = 8; // however large they are
+const FORGOTTEN_AT_ONCE = 5000; // contacts
 const NUMBERS = ["residual", "audit", "penetration", "joint_error", "iterations", "solver", "verdict"];
 const LOOK_EVERY = 30; // frames between two looks at the scale of forces
 
-/** Numbers that are added at the end and dropped at the beginning. */
+/** Numbers that are added at the end and thinned. */
 class Growing64 {
   constructor() {
     this.room = new Float64Array(1024);
@@ -24,9 +27,11 @@ class Growing64 {
     this.room[this.length++] = value;
   }
 
-  drop(count) {
-    this.room.copyWithin(0, count, this.length);
-    this.length -= count;
+  /** Keeps those whose mark is not 0. */
+  thin(marks) {
+    let length = 0;
+    for (let i = 0; i < this.length; i++) if (marks[i]) this.room[length++] = this.room[i];
+    this.length = length;
   }
 
   get values() {
@@ -38,6 +43,7 @@ export class GrowingRecording extends Recording {
   constructor(page) {
     super(page, new Columns(new Uint8Array(0), {}));
     this.live = true;
+    this.limits = { frames: MOST_FRAMES, bytes: MOST_BYTES, forgotten: FORGOTTEN_AT_ONCE };
     // the same face as that of a stored column
     const face = (name) => ({ value: (index, place) => this.list[index][name][place] });
     this.position = face("position");
@@ -53,6 +59,8 @@ export class GrowingRecording extends Recording {
     this.last = 0;
     this.large = undefined;
     this.looked = 0;
+    this.forgotten = new Set();
+    this.sweepAt = this.limits.forgotten;
     this.numbers = new Map([["step_t", new Growing64()]]);
     const ledger = new Set();
     for (const plot of this.page.plots ?? []) for (const { column } of plot.series) if (column.startsWith("energy.")) ledger.add(column);
@@ -73,14 +81,48 @@ export class GrowingRecording extends Recording {
     const counts = new Uint32Array(this.modes.length);
     for (const mode of frame.touches.mode) counts[mode]++;
     this.modes.forEach((mode, at) => this.numbers.get(`count.${mode}`).push(counts[at]));
-    if (this.list.length > MOST_FRAMES || this.bytes > MOST_BYTES) this.dropTenth();
+    while (this.isFull()) this.thin();
   }
 
-  dropTenth() {
-    const count = Math.ceil(this.list.length / 10);
-    for (const frame of this.list.splice(0, count)) this.bytes -= frame.bytes;
-    for (const column of this.numbers.values()) column.drop(count);
+  isFull() {
+    const { frames, bytes } = this.limits;
+    return this.list.length > FEWEST_FRAMES && (this.list.length > frames || this.bytes > bytes);
+  }
+
+  /** Of the older half of the frames keeps half, evenly over the time; the very first always stays. */
+  thin() {
+    const { list } = this;
+    const older = list.length >> 1;
+    const apart = (2 * (list[older].t - list[0].t)) / older;
+    const marks = new Uint8Array(list.length).fill(1);
+    let due = list[0].t;
+    for (let i = 0; i < older; i++) {
+      marks[i] = list[i].t >= due ? 1 : 0;
+      if (marks[i]) due = list[i].t + apart;
+      else this.bytes -= list[i].bytes;
+    }
+    this.list = list.filter((_, i) => marks[i]);
+    for (const column of this.numbers.values()) column.thin(marks);
     this.last = 0;
+    this.forgetContacts();
+  }
+
+  /** The simulation will not speak of these contacts again: they go as soon as no frame shows them. */
+  release(contacts) {
+    for (const contact of contacts) this.forgotten.add(contact);
+    if (this.forgotten.size > this.sweepAt) this.forgetContacts();
+  }
+
+  forgetContacts() {
+    if (this.forgotten.size === 0) return;
+    const gone = new Set(this.forgotten);
+    for (const { touches } of this.list) for (const contact of touches.contact) gone.delete(contact);
+    for (const contact of gone) {
+      delete this.page.contacts[contact];
+      this.forgotten.delete(contact);
+    }
+    // those that frames still show are looked for again when there are as many others
+    this.sweepAt = Math.max(this.limits.forgotten, 2 * this.forgotten.size);
   }
 
   get frames() {

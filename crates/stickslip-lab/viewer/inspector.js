@@ -139,19 +139,33 @@ function bodyNames(page, contact) {
 function limitText(friction, touches, at, force, along, across) {
   if (!friction || friction.set === "none") return "no friction";
   const [mu, second] = friction.mu ?? [];
-  if (friction.set === "other" || !(mu >= 0)) return "its law is not a cone";
+  if (!(mu >= 0)) return "its law is not a cone";
   const other = second ?? mu;
   if (!(along > 0)) return "no normal force";
   if (!(mu > 0 || other > 0)) return "μ = 0";
   let used = across / (mu * along);
-  if (other !== mu && mu > 0 && other > 0) {
+  if (other !== mu && mu > 0 && other > 0 || friction.corners) {
     const tangent = touches.tangent.subarray(3 * at, 3 * at + 3);
     const normal = touches.normal.subarray(3 * at, 3 * at + 3);
     const second = [normal[1] * tangent[2] - normal[2] * tangent[1], normal[2] * tangent[0] - normal[0] * tangent[2], normal[0] * tangent[1] - normal[1] * tangent[0]];
-    used = Math.hypot(dot(force, tangent) / (mu * along), dot(force, second) / (other * along));
+    const [t, o] = [dot(force, tangent) / along, dot(force, second) / along];
+    used = friction.corners ? gauge(friction.corners, t, o) : Math.hypot(t / mu, o / other);
   }
   const name = other === mu ? `μ = ${number(mu, 3)}` : `μ = ${number(mu, 3)}, ${number(other, 3)}`;
-  return `${(100 * used).toFixed(1)} % used (${name.replaceAll(" ", "\u00a0")})`;
+  const torsion = friction.torsion > 0 ? `, about the normal ${number(friction.torsion, 3)} m` : "";
+  return `${(100 * used).toFixed(1)} % used (${`${name}${torsion}`.replaceAll(" ", "\u00a0")})`;
+}
+
+/** By how much a convex polygon around 0 must be scaled to reach a point. */
+export function gauge(corners, t, o) {
+  let most = 0;
+  for (let i = 0; i < corners.length; i++) {
+    const [a, b] = [corners[i], corners[(i + 1) % corners.length]];
+    const [nt, no] = [b[1] - a[1], a[0] - b[0]];
+    const reach = nt * a[0] + no * a[1];
+    if (reach > 0) most = Math.max(most, (nt * t + no * o) / reach);
+  }
+  return most;
 }
 
 /** The value of a column in the step that ends at a time. */

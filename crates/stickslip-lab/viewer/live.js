@@ -4,6 +4,7 @@ import { element } from "stickslip/dom";
 import { GrowingRecording } from "stickslip/growing";
 import { LiveBar, livePanel } from "stickslip/livebar";
 import { Pull } from "stickslip/pull";
+import { giveFriction } from "stickslip/recording";
 import { readStream, sendCommand } from "stickslip/stream";
 
 const DESCRIPTION = 1;
@@ -69,6 +70,7 @@ export class Live {
     const same = shape(page) === shape(description);
     const columns = JSON.stringify(page.plots);
     Object.assign(page, description, { kind: "live" });
+    giveFriction(page, page.contacts);
     this.recording.forget();
     this.following = true;
     this.tell(null);
@@ -85,9 +87,13 @@ export class Live {
     this.fillSliders?.();
   }
 
-  news({ contacts, events, state, text }) {
+  news({ contacts, forgotten, events, state, text }) {
     const { page } = this.app;
-    if (contacts) page.contacts.push(...contacts);
+    if (contacts) {
+      giveFriction(page, contacts);
+      for (const contact of contacts) page.contacts[contact.number] = contact;
+    }
+    if (forgotten) this.recording.release(forgotten);
     if (events) {
       page.events.push(...events);
       if (page.events.length > KEPT_EVENTS) page.events.splice(0, page.events.length - KEPT_EVENTS);

@@ -5,13 +5,13 @@ import { Clock } from "stickslip/clock";
 import { Columns, inflate } from "stickslip/columns";
 import { iconButton } from "stickslip/dom";
 import { Events } from "stickslip/events";
-import { facts, verdict, warnings } from "stickslip/facts";
+import { branches, facts, verdict, warnings } from "stickslip/facts";
 import { Inspector } from "stickslip/inspector";
 import { fillHelp, listenToKeys } from "stickslip/keys";
 import { Live } from "stickslip/live";
 import { publishColours } from "stickslip/palette";
 import { Plots } from "stickslip/plots";
-import { Recording } from "stickslip/recording";
+import { Recording, giveFriction } from "stickslip/recording";
 import { Stage } from "stickslip/stage";
 import { tables } from "stickslip/tables";
 import { Tabs } from "stickslip/tabs";
@@ -27,6 +27,7 @@ function readPage() {
     const page = JSON.parse(byId("page").textContent);
     if (page.format !== "stickslip-page-1") throw new Error(`its format is ${page.format}, not stickslip-page-1`);
     for (const list of ["bodies", "contacts", "events", "plots", "facts", "warnings"]) page[list] ??= [];
+    giveFriction(page, page.contacts);
     return page;
   } catch (reason) {
     outside.complain(`The description inside the page cannot be read: ${reason.message}. Make the page again.`);
@@ -130,7 +131,7 @@ function fillSide(app, stage) {
   const bodyPlots = plots && page.bodies.length > 0 ? new BodyPlots(app, plots) : null;
   const events = page.kind !== "tables" ? new Events(app, (selection) => stage?.select(selection)) : null;
   if (!stage) {
-    for (const part of [shownTables, facts(page)]) if (part) side.append(part);
+    for (const part of [shownTables, branches(page), facts(page)]) if (part) side.append(part);
     if (events && page.events.length > 0) side.append(events.box);
     return { plots, bodyPlots, events };
   }
@@ -140,6 +141,8 @@ function fillSide(app, stage) {
   if (shownTables) tabs.add("Tables", shownTables);
   tabs.add("Events", events.box, () => events.mark());
   tabs.add("Facts", facts(page));
+  const others = branches(page);
+  if (others) tabs.add("Branches", others);
   stage.inspector = new Inspector(byId("inspector"), app, {
     select: (selection) => stage.select(selection),
     follow: (body) => stage.toolbar.setFollow(app.options.follow === body ? null : body),

@@ -1,4 +1,4 @@
-// Colours of series, the same as in the SVG figures (src/figure/theme.rs), and those of modes as the 3D view has them.
+// Colours of series, which SVG figures take from here (src/palette.rs), and those of modes as the 3D view has them.
 
 import { MODE_COLOURS } from "stickslip/colours";
 

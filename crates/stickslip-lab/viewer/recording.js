@@ -184,6 +184,13 @@ export class Recording {
   }
 }
 
+/** Contacts name their friction set by its place in the page's table; here each gets the set itself, which many share. */
+export function giveFriction(page, contacts) {
+  for (const contact of contacts) {
+    if (typeof contact.friction === "number") contact.friction = page.frictions?.[contact.friction] ?? null;
+  }
+}
+
 /** The value below which a share of all lies. */
 export function percentile(values, share) {
   if (values.length === 0) return 0;

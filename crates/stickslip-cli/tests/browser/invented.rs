@@ -172,10 +172,11 @@ pub(crate) fn two_balls(file: &str) {
         ball("green", 1, json!([0.01, 0.5, 0.03]), green(0.0), RADIUS),
         floor(),
     ]);
-    let friction = json!({ "set": "disc", "mu": [0.3, 0.3], "directions": 0, "torsion": 0.0 });
+    page["frictions"] =
+        json!([{ "set": "disc", "mu": [0.3, 0.3], "directions": 0, "torsion": 0.0 }]);
     page["contacts"] = json!([
-        { "name": "red – floor", "bodies": [2, 0], "friction": friction },
-        { "name": "green – floor", "bodies": [2, 1], "friction": friction },
+        { "name": "red – floor", "bodies": [2, 0], "friction": 0 },
+        { "name": "green – floor", "bodies": [2, 1], "friction": 0 },
     ]);
     page["events"] = json!([
         { "t": 1.0, "kind": "impact", "text": "green – floor: 3.2 N·s", "contact": 1, "size": 3.2 },

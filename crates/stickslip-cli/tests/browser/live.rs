@@ -180,3 +180,68 @@ fn a_server_that_is_gone_is_told() {
     );
     assert_eq!(page.seen().exceptions, Vec::<String>::new());
 }
+
+/// Frames as they come over the wire: one contact each, the hundredth of them is that of all frames of a hundred.
+const MANY_FRAMES: &str = r#"(() => {
+    const { recording, page } = window.stickslip;
+    const ledger = recording.ledger.length;
+    const tracks = page.bodies.filter((body) => body.track !== null).length;
+    const touches = 1;
+    const room = (8 + 8 + 4 * 13 * tracks + 4 + 4 + 4 * 16 * touches + 8 * (8 + ledger)) | 0;
+    const frame = (t, contact) => {
+        const buffer = new ArrayBuffer(room);
+        const view = new DataView(buffer);
+        view.setFloat64(0, t, true);
+        view.setUint32(8, tracks, true);
+        view.setUint32(12, touches, true);
+        view.setUint32(16 + 52 * tracks, contact, true);
+        view.setFloat64(16 + 52 * tracks + 8 + 64 * touches + 56, ledger, true);
+        return buffer;
+    };
+    recording.forget();
+    recording.limits = { frames: 200, bytes: 1e9, forgotten: 50 };
+    page.contacts.length = 0;
+    let most = 0, contacts = 0;
+    const step = 0.01;
+    for (let i = 0; i < 20000; i++) {
+        const number = Math.floor(i / 2);
+        page.contacts[number] = { number, name: `contact ${number}`, bodies: [0, 1], friction: null };
+        recording.add(frame(i * step, number));
+        if (i % 2 === 1 && number >= 10) recording.release([number - 10]);
+        most = Math.max(most, recording.frames);
+        if (i % 100 === 0) contacts = Math.max(contacts, Object.keys(page.contacts).length);
+    }
+    recording.release([]);
+    const times = Array.from({ length: recording.frames }, (_, i) => recording.time(i));
+    const gaps = times.slice(1).map((t, i) => t - times[i]);
+    const named = times.every((_, i) => page.contacts[recording.touches(i).contact[0]]?.name === `contact ${recording.touches(i).contact[0]}`);
+    const bytes = recording.list.reduce((sum, one) => sum + one.bytes, 0);
+    return {
+        most, contacts, named, first: times[0], last: times.at(-1), sorted: gaps.every((gap) => gap > 0),
+        newest: Math.max(...gaps.slice(-60)), widest: Math.max(...gaps), bytes: bytes === recording.bytes,
+        plotted: recording.series("residual").y.length === recording.frames && recording.series("residual").t.every((t, i) => t === times[i]),
+    };
+})()"#;
+
+#[test]
+fn a_page_that_is_watched_for_hours_holds_no_more_than_its_window() {
+    let Some((_browser, mut page)) = wanted::page() else {
+        return;
+    };
+    let server = Server::start("live-long", "box-on-slope");
+    open(&mut page, &server);
+    wait(&mut page, "window.stickslip.recording.frames > 0");
+    let told = page.evaluate(MANY_FRAMES).unwrap();
+    let number = |name: &str| told[name].as_f64().unwrap();
+    // 20,000 frames of 10,000 contacts
+    assert_eq!(number("most"), 200.0, "{told}");
+    assert!(number("contacts") < 600.0, "{told}");
+    for claim in ["named", "sorted", "bytes", "plotted"] {
+        assert_eq!(told[claim], true, "{claim}: {told}");
+    }
+    // all of the past, the last of it frame by frame, the rest evenly
+    assert_eq!((number("first"), number("last")), (0.0, 199.99), "{told}");
+    assert!(number("newest") < 0.011, "{told}");
+    assert!(number("widest") < 10.0, "{told}");
+    is_quiet(&mut page, &server);
+}

@@ -26,22 +26,13 @@ impl Mode {
         Mode::Impact,
     ];
 
+    /// Its name, also that of its colour.
     pub(super) fn name(self) -> &'static str {
         match self {
             Mode::Sticking => "sticking",
             Mode::Sliding => "sliding",
             Mode::Separating => "separating",
             Mode::Impact => "impact",
-        }
-    }
-
-    /// Number of its colour.
-    pub(super) fn colour(self) -> usize {
-        match self {
-            Mode::Sticking => 0,
-            Mode::Sliding => 1,
-            Mode::Separating => 7,
-            Mode::Impact => 4,
         }
     }
 }

@@ -212,7 +212,7 @@ impl Arrows {
     fn draw_arrows(&self, svg: &mut Svg, drawn: &[Drawn], placer: &mut Placer) {
         // all arrows before the first label, so that labels know what to keep clear of
         for one in drawn {
-            svg.group(&format!("c{}", one.arrow.mode.colour()));
+            svg.group(one.arrow.mode.name());
             draw_arrow(svg, one.tail, one.tip);
             svg.end();
             // the shaft and the head: a label on an arrow is worse than one on a rim, so it counts twice
@@ -228,12 +228,7 @@ impl Arrows {
             };
             let places = label_places(one.tail, one.tip, &label);
             if let Some(area) = placer.place(&label, &places) {
-                draw_label(
-                    svg,
-                    area,
-                    &format!("ink c{}", one.arrow.mode.colour()),
-                    &label,
-                );
+                draw_label(svg, area, &format!("ink {}", one.arrow.mode.name()), &label);
             }
         }
     }
@@ -251,7 +246,7 @@ impl Arrows {
             if !self.shown().any(|arrow| arrow.mode == mode) {
                 continue;
             }
-            svg.group(&format!("c{}", mode.colour()));
+            svg.group(mode.name());
             draw_arrow(svg, [x, y - 4.0], [x + 24.0, y - 4.0]);
             svg.end();
             svg.text("", [x + 31.0, y], mode.name());

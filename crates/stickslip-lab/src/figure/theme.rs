@@ -1,6 +1,7 @@
 //! Colours and type: one style sheet for all figures, light and dark.
 
 use super::ramp;
+use crate::palette;
 use std::fmt::Write;
 
 /// Which background a figure is for.
@@ -20,21 +21,8 @@ pub(super) const TITLE: f64 = 15.0;
 pub(super) const TEXT: f64 = 12.0;
 pub(super) const TICK: f64 = 11.0;
 
-/// Colours of series in order, each on a light and on a dark background. Neighbours differ in lightness or
-/// by more than red against green.
-const SERIES: [(&str, &str); 8] = [
-    ("#2563eb", "#60a5fa"),
-    ("#c2410c", "#fb923c"),
-    ("#047857", "#34d399"),
-    ("#7c3aed", "#a78bfa"),
-    ("#be185d", "#f472b6"),
-    ("#0e7490", "#22d3ee"),
-    ("#a16207", "#facc15"),
-    ("#475569", "#a3b1c6"),
-];
-
-/// How many colours there are before they repeat.
-pub(super) const COLOURS: usize = SERIES.len();
+/// How many colours of series there are before they repeat.
+pub(super) const COLOURS: usize = palette::COLOURS;
 
 /// What does not depend on the background.
 const SHAPE: &str = "
@@ -68,32 +56,28 @@ font-size:12px;font-variant-numeric:tabular-nums}
 .stickslip-figure .table{fill:none;stroke-width:1.5}
 ";
 
-/// What does, in the order light, dark.
-const TONES: [(&str, &str, &str); 11] = [
-    ("{color:", "#1e293b", "#e2e8f0"),
-    (" .paper{fill:", "#ffffff", "#10151d"),
-    (" text{fill:", "#1e293b", "#e2e8f0"),
-    (" .quiet{fill:", "#526072", "#9aa8bb"),
+/// What does: rules and the tones of pages that they take.
+const TONES: [(&str, &str); 9] = [
+    ("{color:", "ink"),
+    (" .paper{fill:", "paper"),
+    (" text{fill:", "ink"),
+    (" .quiet{fill:", "quiet"),
     (
         " .halo,.stickslip-figure .dot,.stickslip-figure .contour{stroke:",
-        "#ffffff",
-        "#10151d",
+        "paper",
     ),
-    (
-        " .body,.stickslip-figure .solid{fill:",
-        "#f1f5f9",
-        "#1c2430",
-    ),
-    (" .shade{fill:", "#e8eef7", "#1d2938"),
-    (" .grid{stroke:", "#e3e8ef", "#252d3a"),
-    (" .faint{stroke:", "#f1f4f8", "#1a212c"),
+    (" .shade{fill:", "shade"),
+    (" .grid{stroke:", "grid"),
+    (" .faint{stroke:", "faint"),
     (
         " .axis,.stickslip-figure .hatch,.stickslip-figure .body,.stickslip-figure .solid{stroke:",
-        "#94a3b8",
-        "#56657a",
+        "axis",
     ),
-    (" .table{stroke:", "#475569", "#a3b1c6"),
 ];
+/// Bodies, light and dark: a little darker than paper, which pages do not need.
+const BODY: [&str; 2] = ["#f1f5f9", "#1c2430"];
+/// The series whose colour the ground under bodies has.
+const TABLE: usize = 7;
 
 /// The style sheet. Every rule is bound to the figure, so that several figures and a page of HTML around them
 /// do not disturb each other; there are no CSS variables because converters to PNG and PDF lack them.
@@ -110,16 +94,21 @@ pub(super) fn style(theme: Theme, with_ramp: bool) -> String {
 
 fn rules(dark: bool, with_ramp: bool) -> String {
     let mut css = String::new();
-    let pick = |light, night| if dark { night } else { light };
-    for (rule, light, night) in TONES {
-        let _ = writeln!(css, ".stickslip-figure{rule}{}}}", pick(light, night));
+    let colours = palette::palette(dark);
+    let mut rule = |rule: &str, colour: &str| {
+        let _ = writeln!(css, ".stickslip-figure{rule}{colour}}}");
+    };
+    for (selector, tone) in TONES {
+        rule(selector, colours.tone(tone));
     }
-    for (i, (light, night)) in SERIES.iter().enumerate() {
-        let _ = writeln!(
-            css,
-            ".stickslip-figure .c{i}{{color:{}}}",
-            pick(light, night)
-        );
+    let body = BODY[usize::from(dark)];
+    rule(" .body,.stickslip-figure .solid{fill:", body);
+    rule(" .table{stroke:", colours.series(TABLE));
+    for i in 0..COLOURS {
+        rule(&format!(" .c{i}{{color:"), colours.series(i));
+    }
+    for (mode, colour) in palette::MODE_NAMES.iter().zip(colours.modes()) {
+        rule(&format!(" .{mode}{{color:"), colour);
     }
     if with_ramp {
         for step in 0..ramp::STEPS {

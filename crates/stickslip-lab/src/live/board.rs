@@ -3,8 +3,9 @@
 //! There is no queue for a viewer. Each remembers how far it has read, and takes what is new when it has sent the last: a slow one
 //! misses frames, and never holds the simulation or its memory.
 
+use super::roll::Changes;
 use serde_json::{Value, json};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -49,8 +50,10 @@ struct Written {
     /// Counts beginnings; 0 is before the first.
     beginning: u64,
     description: Arc<Vec<u8>>,
-    /// Contacts that appeared since the description.
-    contacts: Vec<Value>,
+    /// Contacts that appeared since the description and are not forgotten, by their numbers.
+    contacts: BTreeMap<u32, Value>,
+    /// Counts how often contacts were forgotten.
+    sweeps: u64,
     events: VecDeque<Value>,
     /// How many events are no longer kept.
     forgotten: usize,
@@ -70,7 +73,10 @@ struct Written {
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     beginning: u64,
-    contacts: usize,
+    /// The first number of a contact that it was not told, and the contacts that it was told and not yet told to forget.
+    contacts: u32,
+    told: BTreeSet<u32>,
+    sweeps: u64,
     events: usize,
     change: u64,
     number: u64,
@@ -95,13 +101,22 @@ impl Board {
         self.news.notify_all();
     }
 
-    /// Contacts and events of a step.
-    pub(super) fn add(&self, contacts: Vec<Value>, events: Vec<Value>) {
-        if contacts.is_empty() && events.is_empty() {
+    /// Contacts and events of a step. Who has not read a contact that is forgotten needs it no more: of the frames it gets the present one.
+    pub(super) fn add(&self, changes: Changes) {
+        let Changes {
+            contacts,
+            events,
+            forgotten,
+        } = changes;
+        if contacts.is_empty() && events.is_empty() && forgotten.is_empty() {
             return;
         }
         let mut written = self.lock();
         written.contacts.extend(contacts);
+        written.sweeps += u64::from(!forgotten.is_empty());
+        for number in forgotten {
+            written.contacts.remove(&number);
+        }
         written.events.extend(events);
         let surplus = written.events.len().saturating_sub(EVENTS);
         written.events.drain(..surplus);
@@ -207,12 +222,28 @@ impl Reader {
 
     /// Contacts, events and standing that are new, as one message.
     fn news(&mut self, written: &Written, always: bool) -> Option<Arc<Vec<u8>>> {
-        let contacts = &written.contacts[self.contacts..];
+        let mut forgotten = Vec::new();
+        if self.sweeps != written.sweeps {
+            let gone = |number: &&u32| !written.contacts.contains_key(number);
+            forgotten.extend(self.told.iter().filter(gone).copied());
+            self.told
+                .retain(|number| written.contacts.contains_key(number));
+            self.sweeps = written.sweeps;
+        }
+        let mut contacts: Vec<&Value> = Vec::new();
+        for (&number, contact) in written.contacts.range(self.contacts..) {
+            self.told.insert(number);
+            self.contacts = number + 1;
+            contacts.push(contact);
+        }
         let known = self.events.saturating_sub(written.forgotten);
         let events: Vec<&Value> = written.events.iter().skip(known).collect();
         let mut news = json!({});
         if !contacts.is_empty() {
             news["contacts"] = json!(contacts);
+        }
+        if !forgotten.is_empty() {
+            news["forgotten"] = json!(forgotten);
         }
         if !events.is_empty() {
             news["events"] = json!(events);
@@ -222,7 +253,6 @@ impl Reader {
             news["text"] = json!(written.text);
             news["t"] = json!(written.t);
         }
-        self.contacts = written.contacts.len();
         self.events = written.forgotten + written.events.len();
         self.change = written.change;
         let empty = news.as_object().is_none_or(serde_json::Map::is_empty);
@@ -247,6 +277,22 @@ mod tests {
 
     const SOON: Duration = Duration::from_millis(10);
 
+    /// A step with one new contact and one event.
+    fn step(number: u32, contact: &str, event: Value) -> Changes {
+        Changes {
+            contacts: vec![(number, json!(contact))],
+            events: vec![event],
+            forgotten: Vec::new(),
+        }
+    }
+
+    fn event(event: Value) -> Changes {
+        Changes {
+            events: vec![event],
+            ..Changes::default()
+        }
+    }
+
     fn kinds(messages: &[Arc<Vec<u8>>]) -> Vec<u8> {
         messages.iter().map(|m| m[4]).collect()
     }
@@ -261,9 +307,9 @@ mod tests {
     fn who_comes_late_sees_the_description_all_contacts_and_the_present_frame() {
         let board = Board::default();
         board.begin(b"{}".to_vec());
-        board.add(vec![json!("a")], vec![json!(1)]);
+        board.add(step(0, "a", json!(1)));
         board.show(b"old");
-        board.add(vec![json!("b")], vec![]);
+        board.add(step(1, "b", json!(2)));
         board.show(b"new");
         board.stand(Standing::Playing, "", 0.5);
         let mut reader = Reader::default();
@@ -273,7 +319,7 @@ mod tests {
         assert_eq!(told["contacts"], json!(["a", "b"]));
         assert_eq!(
             (&told["events"], &told["state"]),
-            (&json!([1]), &json!("playing"))
+            (&json!([1, 2]), &json!("playing"))
         );
         assert_eq!(&seen[2][5..], b"new");
     }
@@ -285,7 +331,7 @@ mod tests {
         let mut reader = Reader::default();
         board.read(&mut reader, SOON).unwrap();
         for i in 0..100_u8 {
-            board.add(vec![json!(i)], vec![json!(i)]);
+            board.add(step(u32::from(i), "c", json!(i)));
             board.show(&[i]);
         }
         let seen = board.read(&mut reader, SOON).unwrap();
@@ -295,10 +341,38 @@ mod tests {
     }
 
     #[test]
+    fn contacts_that_are_forgotten_are_taken_back_from_those_who_know_them() {
+        let board = Board::default();
+        board.begin(Vec::new());
+        let mut early = Reader::default();
+        board.add(step(0, "a", json!(0)));
+        board.add(step(1, "b", json!(1)));
+        let seen = board.read(&mut early, SOON).unwrap();
+        assert_eq!(news(&seen[1])["contacts"], json!(["a", "b"]));
+        board.add(Changes {
+            forgotten: vec![0, 1],
+            ..Changes::default()
+        });
+        board.add(step(2, "c", json!(2)));
+        board.show(b"");
+        for (mut reader, forgets) in [(early, json!([0, 1])), (Reader::default(), Value::Null)] {
+            let seen = board.read(&mut reader, SOON).unwrap();
+            let told = seen.iter().find(|message| message[4] == NEWS).unwrap();
+            let told = news(told);
+            assert_eq!(told["contacts"], json!(["c"]));
+            assert_eq!(told["forgotten"], forgets);
+            assert_eq!(reader.told.len(), 1);
+            let nothing = board.read(&mut reader, SOON).unwrap();
+            assert_eq!(news(&nothing[0]), json!({}));
+        }
+        assert_eq!(board.lock().contacts.len(), 1);
+    }
+
+    #[test]
     fn a_new_beginning_forgets_what_was() {
         let board = Board::default();
         board.begin(b"1".to_vec());
-        board.add(vec![json!("a")], vec![]);
+        board.add(step(0, "a", json!(1)));
         board.show(b"f");
         let mut reader = Reader::default();
         board.read(&mut reader, SOON).unwrap();
@@ -314,13 +388,13 @@ mod tests {
         board.begin(Vec::new());
         let mut reader = Reader::default();
         for i in 0..EVENTS + 10 {
-            board.add(vec![], vec![json!(i)]);
+            board.add(event(json!(i)));
         }
         let seen = board.read(&mut reader, SOON).unwrap();
         let told = news(&seen[1]);
         assert_eq!(told["events"].as_array().unwrap().len(), EVENTS);
         assert_eq!(told["events"][0], 10);
-        board.add(vec![], vec![json!("last")]);
+        board.add(event(json!("last")));
         board.show(b"");
         let seen = board.read(&mut reader, SOON).unwrap();
         assert_eq!(news(&seen[0])["events"], json!(["last"]));

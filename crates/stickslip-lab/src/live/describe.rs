@@ -3,7 +3,8 @@
 use super::books::Books;
 use crate::export::drawables_at;
 use crate::report::{
-    self, Columns, Connect, Description, Kind, PageContact, Parameter, Plot, Scenery, Series,
+    self, Columns, Connect, Description, Frictions, Kind, PageContact, Parameter, Plot, Scenery,
+    Series,
 };
 use crate::run;
 use crate::scene::{BuiltIn, Scene};
@@ -22,6 +23,8 @@ pub(super) struct Opening {
     pub(super) names: Vec<String>,
     /// The sliders.
     pub(super) parameters: Vec<Parameter>,
+    /// The friction sets that contacts can have.
+    pub(super) frictions: Frictions,
 }
 
 impl Opening {
@@ -39,13 +42,15 @@ impl Opening {
         let mut columns = Columns::default();
         let scenery = Scenery::new(scene, &bodies, |body| !moves(body), &mut columns);
         let parameters = sliders(scene, known);
+        let frictions = Frictions::of(system);
         let description = Description {
             kind: Kind::Live,
             title: scene.name.clone(),
             about: scene.about.trim().to_owned(),
             command: line(command),
             facts: report::scene_facts(scene),
-            contacts: contacts(scene, &scenery),
+            contacts: contacts(scene, &scenery, &frictions),
+            frictions: frictions.sets().to_vec(),
             bodies: scenery.bodies,
             meshes: scenery.meshes,
             joints: scenery.joints,
@@ -64,6 +69,7 @@ impl Opening {
             tracks,
             names: bodies.into_iter().map(|body| body.name).collect(),
             parameters,
+            frictions,
         })
     }
 }
@@ -78,22 +84,29 @@ fn line(words: &[String]) -> String {
     words.iter().map(typed).collect::<Vec<_>>().join(" ")
 }
 
-/// A contact that appeared, by its number in the system.
-pub(super) fn contact(system: &BuiltIn, contact: usize) -> Value {
+/// A contact that appeared: by its number in the system, and that on the page.
+pub(super) fn contact(
+    system: &BuiltIn,
+    contact: usize,
+    number: u32,
+    frictions: &Frictions,
+) -> Value {
     let bodies = match system {
         BuiltIn::World(world) => world.bodies_of(contact).map(Some),
         _ => [None; 2],
     };
     let friction = system.contacts().get(contact);
-    json!(PageContact {
+    let mut told = json!(PageContact {
         name: system.contact_name(contact),
         bodies,
-        friction: friction.map(|spec| report::friction(&spec.friction)),
-    })
+        friction: friction.and_then(|spec| frictions.find(&spec.friction)),
+    });
+    told["number"] = json!(number);
+    told
 }
 
 /// The contacts that there are from the start.
-fn contacts(scene: &Scene, scenery: &Scenery) -> Vec<PageContact> {
+fn contacts(scene: &Scene, scenery: &Scenery, frictions: &Frictions) -> Vec<PageContact> {
     let (system, state) = (&scene.system, &scene.initial);
     if system.has_changing_contacts() {
         return Vec::new();
@@ -109,7 +122,7 @@ fn contacts(scene: &Scene, scenery: &Scenery) -> Vec<PageContact> {
                 bodies: names.map_or([None; 2], |names| {
                     names.each_ref().map(|n| numbers.get(n.as_str()).copied())
                 }),
-                friction: Some(report::friction(&spec.friction)),
+                friction: frictions.find(&spec.friction),
             }
         })
         .collect()

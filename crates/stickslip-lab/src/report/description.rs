@@ -22,10 +22,13 @@ pub struct Description {
     pub warnings: Vec<Warning>,
     pub events: Vec<Event>,
     pub events_left_out: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<PageBranch>,
     pub bodies: Vec<PageBody>,
     pub meshes: Vec<PageMesh>,
     pub joints: Vec<PageJoint>,
     pub contacts: Vec<PageContact>,
+    pub frictions: Vec<PageFriction>,
     pub modes: Vec<&'static str>,
     pub solvers: Vec<&'static str>,
     pub up: [f64; 3],
@@ -159,6 +162,16 @@ pub enum EventKind {
     Warning,
 }
 
+/// A run of a tree of runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/page-format.md describes each field")]
+pub struct PageBranch {
+    pub name: String,
+    pub about: String,
+    pub here: bool,
+    pub href: Option<String>,
+}
+
 /// A body to draw.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "docs/page-format.md describes each field")]
@@ -220,10 +233,11 @@ pub struct PageJoint {
 pub struct PageContact {
     pub name: String,
     pub bodies: [Option<usize>; 2],
-    pub friction: Option<PageFriction>,
+    /// Its place among the friction sets of the page.
+    pub friction: Option<usize>,
 }
 
-/// The friction of a contact.
+/// A friction set.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "docs/page-format.md describes each field")]
 pub struct PageFriction {
@@ -231,6 +245,8 @@ pub struct PageFriction {
     pub mu: [f64; 2],
     pub directions: usize,
     pub torsion: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corners: Vec<[f64; 2]>,
 }
 
 /// A plot of columns over time.

@@ -9,6 +9,8 @@ pub struct Choice {
     pub full: bool,
     /// Colours.
     pub theme: Theme,
+    /// The page will lie elsewhere than the run, so that it cannot name the pages of other branches by their places.
+    pub apart: bool,
 }
 
 /// A page should not have more bytes.

@@ -1,27 +1,28 @@
 //! The page of a run folder.
 
+use super::branches;
 use super::columns::Columns;
 use super::description::{Description, Event, EventKind, PageContact};
 use super::error::ReportError;
 use super::events;
 use super::facts;
 use super::frames::{Choice, LARGEST, chosen, first_stride};
+use super::frictions::Frictions;
 use super::motion::{self, Motions};
 use super::page::{self, Connect};
 use super::recorded::Recorded;
-use super::scenery::{Scenery, friction};
+use super::scenery::Scenery;
 use super::steps;
 use super::touches::Touches;
 use crate::export::{Drawable, drawables_at};
 use crate::figure::Theme;
 use crate::scene::BuiltIn;
 use std::path::Path;
+use stickslip::world::World;
 use stickslip::{Mode, System as _};
 
 /// With more contacts than this, only those that are seen are listed.
 const MANY: usize = 2000;
-/// With more contacts than this, their friction is not told.
-const VERY_MANY: usize = 30_000;
 
 /// A page, ready to be written.
 #[derive(Clone, Debug)]
@@ -88,6 +89,8 @@ struct View {
     columns: Columns,
     scenery: Scenery,
     description: Description,
+    /// Whether the page will lie elsewhere than the run.
+    apart: bool,
 }
 
 impl View {
@@ -146,6 +149,7 @@ impl View {
             columns,
             scenery,
             description,
+            apart: choice.apart,
         }
     }
 
@@ -173,6 +177,7 @@ impl View {
             }
         }
         events.sort_by(|a, b| a.t.total_cmp(&b.t));
+        let (contacts, frictions) = contacts(recorded, &self.scenery, &self.contacts);
         let description = Description {
             title: run.scene.name.clone(),
             about: run.scene.about.trim().to_owned(),
@@ -181,7 +186,9 @@ impl View {
             warnings,
             events,
             events_left_out,
-            contacts: contacts(recorded, &self.scenery, &self.contacts),
+            branches: branches::of(recorded, &run.folder, self.apart),
+            contacts,
+            frictions: frictions.sets().to_vec(),
             bodies: self.scenery.bodies,
             meshes: self.scenery.meshes,
             joints: self.scenery.joints,
@@ -250,10 +257,15 @@ pub fn command_line(words: impl IntoIterator<Item = String>) -> String {
     words.join(" ")
 }
 
-/// The listed contacts. Where there are very many, their friction is left out: it is the same for most, and as long as all else.
-fn contacts(recorded: &Recorded, scenery: &Scenery, listed: &[usize]) -> Vec<PageContact> {
+/// The listed contacts, and their friction sets.
+fn contacts(
+    recorded: &Recorded,
+    scenery: &Scenery,
+    listed: &[usize],
+) -> (Vec<PageContact>, Frictions) {
     let numbers = scenery.numbers();
     let system = &recorded.run.scene.system;
+    let mut frictions = Frictions::default();
     let of = |contact: usize| {
         let named = recorded.names.get(&contact);
         let bodies = named.and_then(|n| n.bodies.as_ref());
@@ -263,25 +275,14 @@ fn contacts(recorded: &Recorded, scenery: &Scenery, listed: &[usize]) -> Vec<Pag
                 .map(|name| numbers.get(name.as_str()).copied())
         });
         let friction = match system {
-            BuiltIn::World(_) if listed.len() > VERY_MANY => None,
-            BuiltIn::World(world) => match bodies {
-                [Some(a), Some(b)] => {
-                    let material = |body: usize| {
-                        let mut all = world.model().bodies[body].colliders.iter();
-                        let first = all.next()?.material;
-                        // a body of several materials does not say which of them it was
-                        all.all(|c| c.material == first).then_some(first)
-                    };
-                    let pair = material(a).zip(material(b));
-                    pair.and_then(|(a, b)| world.model().materials.between(a, b).ok())
-                        .map(|(surface, _)| friction(&surface.friction))
-                }
-                _ => None,
-            },
-            _ => system
-                .contacts()
-                .get(contact)
-                .map(|spec| friction(&spec.friction)),
+            BuiltIn::World(world) => {
+                let shapes = named.and_then(|n| n.shapes);
+                let material =
+                    |side: usize| material(world, bodies[side]?, shapes.map(|s| s[side]));
+                let pair = material(0).zip(material(1));
+                pair.and_then(|(a, b)| frictions.between(world, [a, b]))
+            }
+            _ => (system.contacts().get(contact)).map(|spec| frictions.add(&spec.friction)),
         };
         PageContact {
             name: named.map_or_else(String::new, |n| n.name.clone()),
@@ -289,5 +290,19 @@ fn contacts(recorded: &Recorded, scenery: &Scenery, listed: &[usize]) -> Vec<Pag
             friction,
         }
     };
-    listed.iter().map(|&contact| of(contact)).collect()
+    (listed.iter().copied().map(of).collect(), frictions)
+}
+
+/// The material of a shape of a body. Runs of earlier versions do not say which shape it was; that is no matter where all are of one
+/// material.
+fn material(world: &World, body: usize, shape: Option<usize>) -> Option<usize> {
+    let colliders = &world.model().bodies.get(body)?.colliders;
+    match shape {
+        Some(shape) => colliders.get(shape).map(|collider| collider.material),
+        None => {
+            let first = colliders.first()?.material;
+            let same = colliders.iter().all(|c| c.material == first);
+            same.then_some(first)
+        }
+    }
 }

@@ -33,6 +33,8 @@ pub(super) struct Recorded {
 pub(super) struct Named {
     pub(super) name: String,
     pub(super) bodies: Option<[String; 2]>,
+    /// Which shapes of them, if that was recorded.
+    pub(super) shapes: Option<[usize; 2]>,
 }
 
 impl Recorded {
@@ -84,6 +86,7 @@ impl Recorded {
             let [point, normal, tangent, force] = self.places?;
             Some(Touch {
                 bodies: Default::default(),
+                shapes: None,
                 point: vector(point)?,
                 normal: vector(normal)?,
                 tangent: vector(tangent)?,
@@ -136,6 +139,7 @@ fn fixed_names(run: &RunData) -> BTreeMap<usize, Named> {
         let named = Named {
             name: system.contact_name(contact),
             bodies: place.map(|place| place.bodies),
+            shapes: None,
         };
         (contact, named)
     };
@@ -167,6 +171,7 @@ fn names(path: &Path) -> Result<BTreeMap<usize, Named>, ReportError> {
             known[number] = true;
             let named = Named {
                 name: row.name,
+                shapes: row.touch.as_ref().and_then(|touch| touch.shapes),
                 bodies: row.touch.map(|touch| touch.bodies),
             };
             found.insert(number, named);

@@ -1,14 +1,13 @@
 //! The bodies, joints and directions of a scene as a page draws them.
 
 use super::columns::Columns;
-use super::description::{PageBody, PageFriction, PageJoint, PageMesh, PagePart, PageShape};
+use super::description::{PageBody, PageJoint, PageMesh, PagePart, PageShape};
 use crate::export::{Drawable, Part};
 use crate::scene::{BuiltIn, Scene};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stickslip::systems::{Anchor, PlanarJoint};
 use stickslip::world::{JointKind, Pose, Shape};
-use stickslip::{Friction, FrictionSet, Shape as _};
 
 /// What stands and moves in a scene.
 #[derive(Clone, Debug, Default)]
@@ -285,41 +284,5 @@ fn word(kind: &JointKind) -> &'static str {
         JointKind::Gear { .. } => "gear",
         // kinds to come
         _ => "other",
-    }
-}
-
-/// Friction as a page knows it.
-pub fn friction(friction: &Friction) -> PageFriction {
-    let mu = friction.coefficient;
-    let page = |set, mu, directions, torsion| PageFriction {
-        set,
-        mu,
-        directions,
-        torsion,
-    };
-    let round = |axes: [f64; 2], torsion: f64| match axes[0] == axes[1] {
-        true => page("disc", axes.map(|e| mu * e), 0, torsion),
-        false => page("ellipse", axes.map(|e| mu * e), 0, torsion),
-    };
-    match &friction.set {
-        FrictionSet::None => page("none", [0.0; 2], 0, 0.0),
-        FrictionSet::Planar(_) => page("planar", [mu, 0.0], 2, 0.0),
-        FrictionSet::Ellipse(set) => {
-            let [t, o, _] = set.lengths();
-            round([t, o], 0.0)
-        }
-        FrictionSet::Ellipsoid(set) => {
-            let [t, o, r] = set.lengths();
-            round([t, o], mu * r)
-        }
-        FrictionSet::Mixed(set) => {
-            let [t, o, r] = set.lengths();
-            round([t, o], mu * r)
-        }
-        FrictionSet::Polyhedral(set) => match set.regular_facets() {
-            Some(facets) => page("polygon", [mu; 2], facets, 0.0),
-            None => page("other", [mu; 2], set.directions().len(), 0.0),
-        },
-        _ => page("other", [mu; 2], 0, 0.0),
     }
 }

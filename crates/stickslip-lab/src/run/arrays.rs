@@ -5,7 +5,9 @@ use super::ledger::{self, LEDGER};
 use super::step_contacts::{StepContact, Touch};
 use super::step_figures;
 use super::summary::index;
-use crate::table::{Array, Csv};
+use crate::table::{Csv, Spool, TableError, write_spools};
+use std::io;
+use std::path::Path;
 use stickslip::{State, StepReport};
 
 /// The tables of a run.
@@ -21,24 +23,23 @@ pub(super) struct Tables {
 /// `contacts.csv`.
 #[derive(Debug)]
 pub(super) struct Arrays {
-    widths: [usize; 2],
-    t: Vec<f64>,
-    q: Vec<f64>,
-    v: Vec<f64>,
+    t: Spool,
+    q: Spool,
+    v: Spool,
     /// When each step ended (s); the times of records are among them.
-    step_t: Vec<f64>,
-    energy: Vec<f64>,
+    step_t: Spool,
+    energy: Spool,
     /// Those of [`step_figures::COLUMNS`], and the counts of modes as rows.
-    figures: [Vec<f64>; SINGLE],
-    modes: Vec<f64>,
-    contact_step: Vec<f64>,
-    contact_id: Vec<f64>,
-    contact_mode: Vec<f64>,
-    contact_impulse: Vec<f64>,
-    contact_velocity: Vec<f64>,
-    contact_gap: Vec<f64>,
+    figures: [Spool; SINGLE],
+    modes: Spool,
+    contact_step: Spool,
+    contact_id: Spool,
+    contact_mode: Spool,
+    contact_impulse: Spool,
+    contact_velocity: Spool,
+    contact_gap: Spool,
     /// Those of [`PLACES`].
-    contact_places: [Vec<f64>; 4],
+    contact_places: [Spool; 4],
     steps: usize,
 }
 
@@ -54,31 +55,36 @@ const PLACES: [&str; 4] = [
 ];
 
 impl Arrays {
-    /// For so many coordinates and velocities.
-    pub(super) fn new([positions, velocities]: [usize; 2]) -> Self {
+    /// For so many coordinates and velocities, and for a file of that path.
+    pub(super) fn new([positions, velocities]: [usize; 2], path: &Path) -> Self {
+        let vector = |name: &str| Spool::new(name, None, path);
+        let matrix = |name: &str, columns: usize| Spool::new(name, Some(columns), path);
         Self {
-            widths: [positions, velocities],
-            t: Vec::new(),
-            q: Vec::new(),
-            v: Vec::new(),
-            step_t: Vec::new(),
-            energy: Vec::new(),
-            figures: Default::default(),
-            modes: Vec::new(),
-            contact_step: Vec::new(),
-            contact_id: Vec::new(),
-            contact_mode: Vec::new(),
-            contact_impulse: Vec::new(),
-            contact_velocity: Vec::new(),
-            contact_gap: Vec::new(),
-            contact_places: Default::default(),
+            t: vector("t"),
+            q: matrix("q", positions),
+            v: matrix("v", velocities),
+            step_t: vector("step_t"),
+            energy: matrix("energy", LEDGER.len()),
+            figures: std::array::from_fn(|i| vector(step_figures::COLUMNS[i])),
+            modes: matrix("modes", step_figures::MODES),
+            contact_step: vector("contact_step"),
+            contact_id: vector("contact_id"),
+            contact_mode: vector("contact_mode"),
+            contact_impulse: matrix("contact_impulse", 4),
+            contact_velocity: matrix("contact_velocity", 4),
+            contact_gap: vector("contact_gap"),
+            contact_places: PLACES.map(|name| matrix(name, 3)),
             steps: 0,
         }
     }
 
     /// From the tables of a run that is resumed, with so many records, or nothing if they do not fit each other.
-    pub(super) fn read_back(widths: [usize; 2], tables: &Tables, records: usize) -> Option<Self> {
-        let mut arrays = Self::new(widths);
+    pub(super) fn read_back(
+        (widths, path): ([usize; 2], &Path),
+        tables: &Tables,
+        records: usize,
+    ) -> Option<Self> {
+        let mut arrays = Self::new(widths, path);
         let steps = tables.energy.rows.len();
         if tables.trajectory.rows.len() != records || tables.certificate.rows.len() != steps {
             return None;
@@ -86,19 +92,20 @@ impl Arrays {
         for row in &tables.trajectory.rows {
             let (q, v) = row.get(1..)?.split_at_checked(widths[0])?;
             arrays.t.push(row[0]);
-            arrays.q.extend(q);
-            arrays.v.extend(v);
+            arrays.q.extend(q.iter().copied());
+            arrays.v.extend(v.iter().copied());
         }
         for row in &tables.energy.rows {
             arrays.step_t.push(*row.first()?);
-            arrays.energy.extend(row.get(1..)?);
+            arrays.energy.extend(row.get(1..)?.iter().copied());
         }
+        let step_t: Vec<f64> = tables.energy.rows.iter().map(|row| row[0]).collect();
         for row in &tables.certificate.rows {
             arrays.figures(row.get(1..)?.try_into().ok()?);
         }
         for row in &tables.contacts {
             // rows come in the order of the steps, and a step is known by the time it ended
-            while *arrays.step_t.get(arrays.steps)? != row.t {
+            while *step_t.get(arrays.steps)? != row.t {
                 arrays.steps += 1;
             }
             arrays.contact_step.push(arrays.steps as f64);
@@ -115,18 +122,18 @@ impl Arrays {
 
     pub(super) fn state(&mut self, state: &State) {
         self.t.push(state.t);
-        self.q.extend(&state.q);
-        self.v.extend(&state.v);
+        self.q.extend(state.q.iter().copied());
+        self.v.extend(state.v.iter().copied());
     }
 
-    /// A step that ended at t (s), with its contacts if they are recorded.
+    /// A step that ended at t (s), with its contacts if they are recorded. What becomes too much for the memory goes to disk.
     pub(super) fn step(
         &mut self,
         t: f64,
         report: &StepReport,
         figures: &[f64; step_figures::COLUMNS.len()],
         contacts: &[StepContact<'_>],
-    ) {
+    ) -> io::Result<()> {
         self.step_t.push(t);
         self.energy.extend(ledger::row(&report.energy));
         self.figures(figures);
@@ -141,6 +148,7 @@ impl Arrays {
             self.place(contact.touch.as_ref());
         }
         self.steps += 1;
+        self.all().try_for_each(Spool::settle)
     }
 
     /// The figures of a step.
@@ -149,7 +157,7 @@ impl Arrays {
         for (array, figure) in self.figures.iter_mut().zip(single) {
             array.push(*figure);
         }
-        self.modes.extend(modes);
+        self.modes.extend(modes.iter().copied());
     }
 
     /// The place of a contact; not numbers where it is not known.
@@ -161,35 +169,56 @@ impl Arrays {
         }
     }
 
-    pub(super) fn finish(&mut self) -> Vec<Array> {
-        let [positions, velocities] = self.widths;
-        let matrix = |name: &str, columns: usize, data: &mut Vec<f64>| {
-            Array::matrix(name, columns, std::mem::take(data)).expect("whole rows were added")
-        };
-        let mut arrays = vec![
-            matrix("q", positions, &mut self.q),
-            matrix("v", velocities, &mut self.v),
-            matrix("energy", LEDGER.len(), &mut self.energy),
-            matrix("modes", step_figures::MODES, &mut self.modes),
-            matrix("contact_impulse", 4, &mut self.contact_impulse),
-            matrix("contact_velocity", 4, &mut self.contact_velocity),
+    /// Writes the file.
+    pub(super) fn finish(self, path: &Path) -> Result<(), TableError> {
+        let Self {
+            t,
+            q,
+            v,
+            step_t,
+            energy,
+            figures,
+            modes,
+            contact_step,
+            contact_id,
+            contact_mode,
+            contact_impulse,
+            contact_velocity,
+            contact_gap,
+            contact_places,
+            ..
+        } = self;
+        let mut arrays = vec![q, v, energy, modes, contact_impulse, contact_velocity];
+        arrays.extend(contact_places);
+        arrays.extend(figures);
+        arrays.extend([
+            t,
+            step_t,
+            contact_step,
+            contact_id,
+            contact_mode,
+            contact_gap,
+        ]);
+        write_spools(path, &mut arrays)
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Spool> {
+        let single = [
+            &mut self.t,
+            &mut self.q,
+            &mut self.v,
+            &mut self.step_t,
+            &mut self.energy,
+            &mut self.modes,
+            &mut self.contact_step,
+            &mut self.contact_id,
+            &mut self.contact_mode,
+            &mut self.contact_impulse,
+            &mut self.contact_velocity,
+            &mut self.contact_gap,
         ];
-        for (name, data) in PLACES.iter().zip(&mut self.contact_places) {
-            arrays.push(matrix(name, 3, data));
-        }
-        for (name, data) in step_figures::COLUMNS.iter().zip(&mut self.figures) {
-            arrays.push(Array::vector(*name, std::mem::take(data)));
-        }
-        for (name, data) in [
-            ("t", &mut self.t),
-            ("step_t", &mut self.step_t),
-            ("contact_step", &mut self.contact_step),
-            ("contact_id", &mut self.contact_id),
-            ("contact_mode", &mut self.contact_mode),
-            ("contact_gap", &mut self.contact_gap),
-        ] {
-            arrays.push(Array::vector(name, std::mem::take(data)));
-        }
-        arrays
+        (single.into_iter())
+            .chain(&mut self.figures)
+            .chain(&mut self.contact_places)
     }
 }

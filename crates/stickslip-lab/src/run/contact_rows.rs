@@ -1,6 +1,6 @@
 //! `contacts.csv`, read back.
 
-use super::contacts::{HEADER, PLACE};
+use super::contacts::{COLUMNS, PLACE, SHAPES};
 use super::error::RunError;
 use super::step_contacts::Touch;
 use std::path::Path;
@@ -35,7 +35,9 @@ pub fn read(path: &Path) -> Result<Vec<ContactRow>, RunError> {
     };
     let text = std::fs::read_to_string(path).map_err(|error| damaged(error.to_string()))?;
     let rows = text
-        .strip_prefix(HEADER)
+        .strip_prefix(COLUMNS)
+        .map(|rest| rest.strip_prefix(SHAPES).unwrap_or(rest))
+        .and_then(|rest| rest.strip_prefix('\n'))
         .ok_or_else(|| damaged("its first line is not that of contacts.csv".into()))?;
     let mut records = Records(rows);
     let mut found = Vec::new();
@@ -78,16 +80,24 @@ fn row(cells: &[String]) -> Option<ContactRow> {
 
 /// Where a contact is, or nothing if the cells are empty; none if they are neither.
 fn touch(cells: &[String]) -> Option<Option<Touch>> {
-    if cells.len() == PLACE && cells.iter().all(String::is_empty) {
+    if PLACE.contains(&cells.len()) && cells.iter().all(String::is_empty) {
         return Some(None);
     }
-    let [one, two, numbers @ ..] = cells else {
+    let (place, shapes) = cells.split_at_checked(PLACE[0])?;
+    let [one, two, numbers @ ..] = place else {
         return None;
+    };
+    let shapes = match shapes {
+        [] => None,
+        [one, two] if one.is_empty() && two.is_empty() => None,
+        [one, two] => Some([one.parse().ok()?, two.parse().ok()?]),
+        _ => return None,
     };
     let numbers: [f64; 12] = parsed(numbers)?;
     let three = |from: usize| std::array::from_fn(|i| numbers[from + i]);
     Some(Some(Touch {
         bodies: [one.clone(), two.clone()],
+        shapes,
         point: three(0),
         normal: three(3),
         tangent: three(6),
@@ -140,5 +150,15 @@ mod tests {
         assert_eq!(records.next().unwrap(), ["1", "a, \"b\"\nc", "2"]);
         assert_eq!(records.next().unwrap(), ["3", "x", "4"]);
         assert_eq!(records.next(), None);
+    }
+
+    #[test]
+    fn rows_of_earlier_versions_do_not_say_which_shapes_touch() {
+        let start = "0.5,3,a – b,sliding,1,0,0,0,0,0,0,0,0,a,b,1,2,3,0,0,1,1,0,0,0,0,9";
+        for (rest, shapes) in [("", None), (",,", None), (",0,2", Some([0, 2]))] {
+            let row = contact_row(&format!("{start}{rest}\n")).unwrap();
+            assert_eq!(row.touch.unwrap().shapes, shapes);
+        }
+        assert!(contact_row(&format!("{start},0\n")).is_none());
     }
 }

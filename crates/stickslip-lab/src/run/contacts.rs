@@ -12,14 +12,16 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The first line.
-pub(super) const HEADER: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
+/// The columns that all versions have,
+pub(super) const COLUMNS: &str = "t,contact,name,mode,impulse_n,impulse_t,impulse_o,impulse_r,\
                       velocity_n,velocity_t,velocity_o,velocity_r,gap,\
                       body_1,body_2,point_x,point_y,point_z,normal_x,normal_y,normal_z,\
-                      tangent_x,tangent_y,tangent_z,force_x,force_y,force_z\n";
+                      tangent_x,tangent_y,tangent_z,force_x,force_y,force_z";
+/// and those that came later.
+pub(super) const SHAPES: &str = ",shape_1,shape_2";
 
-/// How many cells say where a contact is.
-pub(super) const PLACE: usize = 14;
+/// How many cells say where a contact is, without its shapes and with them.
+pub(super) const PLACE: [usize; 2] = [14, 16];
 
 /// Appends rows; those of a step go to the system at once.
 #[derive(Debug)]
@@ -32,7 +34,7 @@ pub(super) struct ContactTable {
 impl ContactTable {
     pub(super) fn create(path: &Path) -> Result<Self, RunError> {
         let mut file = File::create(path).map_err(|source| failed(path, source))?;
-        file.write_all(HEADER.as_bytes())
+        file.write_all([COLUMNS, SHAPES, "\n"].concat().as_bytes())
             .map_err(|source| failed(path, source))?;
         Ok(Self {
             path: path.to_owned(),
@@ -100,8 +102,13 @@ impl ContactTable {
                     for number in touch.numbers() {
                         write!(text, ",{number:?}").expect("a String takes all");
                     }
+                    match touch.shapes {
+                        Some([one, two]) => write!(text, ",{one},{two}"),
+                        None => write!(text, ",,"),
+                    }
+                    .expect("a String takes all");
                 }
-                None => text.extend(std::iter::repeat_n(',', PLACE)),
+                None => text.extend(std::iter::repeat_n(',', PLACE[1])),
             }
             text.push('\n');
         }

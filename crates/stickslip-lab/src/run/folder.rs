@@ -77,7 +77,7 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
     remove(folder, REPORT)?;
     // the checkpoint goes first and the summary last: a folder that is half cleared still says what it is
     remove(folder, CHECKPOINT)?;
-    for name in failed_steps(folder) {
+    for name in failed_steps(folder).into_iter().chain(spooled(folder)) {
         remove(folder, &name)?;
     }
     for name in FILES.iter().rev() {
@@ -128,6 +128,12 @@ fn failed_steps(folder: &Path) -> Vec<String> {
     names(folder)
         .filter(|name| number(name).is_some())
         .collect()
+}
+
+/// What is left of [`ARRAYS`] where a run was killed while it gathered them.
+fn spooled(folder: &Path) -> impl Iterator<Item = String> {
+    let prefix = format!("{ARRAYS}.");
+    names(folder).filter(move |name| name.starts_with(&prefix) && name.ends_with(".part"))
 }
 
 /// Removes a file; that it is not there is as good.

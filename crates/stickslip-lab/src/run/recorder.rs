@@ -16,7 +16,7 @@ use super::summary::{Summary, Tally};
 use super::watch::Uniqueness;
 use super::{End, Steps};
 use crate::scene::Scene;
-use crate::table::{CsvWriter, write_npz};
+use crate::table::CsvWriter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stickslip::{State, System};
@@ -70,7 +70,7 @@ impl Recorder {
             )?,
             folder: folder.to_owned(),
             tally,
-            arrays: Arrays::new(columns.widths()),
+            arrays: Arrays::new(columns.widths(), &folder.join(ARRAYS)),
             state: scene.initial.clone(),
             row: Vec::new(),
             rhythm: Rhythm::new(scene, steps),
@@ -115,7 +115,8 @@ impl Recorder {
         };
         let rhythm = Rhythm::new(scene, steps);
         let records = rhythm.records(checkpoint.step);
-        let arrays = Arrays::read_back(columns.widths(), &tables, records)
+        let arrays = (columns.widths(), folder.join(ARRAYS));
+        let arrays = Arrays::read_back((arrays.0, &arrays.1), &tables, records)
             .filter(|_| fits && tables.energy.rows.len() == checkpoint.step)
             .ok_or_else(|| RunError::Damaged {
                 path: folder.join(CHECKPOINT),
@@ -184,7 +185,8 @@ impl Recorder {
         self.row.push(state.t);
         self.row.extend(figures);
         self.certificate.row(&self.row)?;
-        self.arrays.step(state.t, report, &figures, &contacts);
+        (self.arrays.step(state.t, report, &figures, &contacts))
+            .map_err(|source| folder::failed(&self.folder.join(ARRAYS), source))?;
         let due = match self.checkpoints {
             Checkpoints::Steps(every) => steps.is_multiple_of(every.max(1)),
             Checkpoints::Time(span) => self.kept.elapsed() >= span,
@@ -227,8 +229,8 @@ impl Recorder {
             self.place()?;
         }
         self.tally.end(end);
-        write_npz(self.folder.join(ARRAYS), &self.arrays.finish())?;
         let wall_seconds = self.wall_seconds();
+        self.arrays.finish(&self.folder.join(ARRAYS))?;
         let summary = self.tally.summary(&self.state);
         summary.wall_seconds = wall_seconds;
         folder::write_summary(&self.folder, summary)?;

@@ -11,6 +11,8 @@ use stickslip::{ContactReport, Frame, State, System};
 pub struct Touch {
     /// The names of its bodies.
     pub bodies: [String; 2],
+    /// Which shape of each it is, counted as in the scene; only worlds have several.
+    pub shapes: Option<[usize; 2]>,
     /// (m)
     pub point: [f64; 3],
     /// n, from the first body to the second.
@@ -29,9 +31,11 @@ impl Touch {
         contact: &ContactReport,
         h: f64,
     ) -> Option<Self> {
+        let mut shapes = None;
         let place = match system {
             BuiltIn::World(world) => {
                 let id = world.find_contact(contact.key)?;
+                shapes = Some(world.shapes_of(id));
                 let (point, normal) = world.place_of(id, state.t, &state.q);
                 let bodies = &world.model().bodies;
                 Place {
@@ -43,7 +47,10 @@ impl Touch {
             }
             _ => place(system, contact.id, state.t, &state.q)?,
         };
-        Some(Self::at(place, contact.impulse.parts().map(|c| c / h)))
+        Some(Self {
+            shapes,
+            ..Self::at(place, contact.impulse.parts().map(|c| c / h))
+        })
     }
 
     /// At a place, with the parts of the force along n, t, o (N).
@@ -57,6 +64,7 @@ impl Touch {
         let other = cross(normal, tangent);
         Self {
             bodies,
+            shapes: None,
             point,
             normal,
             tangent,

@@ -8,11 +8,14 @@ mod csv;
 mod error;
 mod npy;
 mod npz;
+mod spool;
 
 pub use array::{Array, Shape};
 pub use csv::{Csv, CsvWriter, read_csv};
 pub use error::{Fault, TableError};
+pub(crate) use npz::write_spools;
 pub use npz::{Npz, read_npz, write_npz};
+pub(crate) use spool::Spool;
 
 #[cfg(test)]
 pub(crate) mod scratch;

@@ -8,7 +8,17 @@ const MAGIC: &[u8; 6] = b"\x93NUMPY";
 
 /// The bytes of one `.npy` file, version 1.0, little endian, row after row.
 pub(super) fn encode(array: &Array) -> Vec<u8> {
-    let shape = match array.shape() {
+    let mut bytes = header(array.shape());
+    bytes.reserve_exact(8 * array.data().len());
+    for value in array.data() {
+        bytes.extend_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}
+
+/// What stands before the numbers.
+pub(super) fn header(shape: Shape) -> Vec<u8> {
+    let shape = match shape {
         Shape::Vector(length) => format!("({length},)"),
         Shape::Matrix { rows, columns } => format!("({rows}, {columns})"),
     };
@@ -19,15 +29,12 @@ pub(super) fn encode(array: &Array) -> Vec<u8> {
     header.extend(std::iter::repeat_n(' ', padded - prefix - header.len() - 1));
     header.push('\n');
 
-    let mut bytes = Vec::with_capacity(padded + 8 * array.data().len());
+    let mut bytes = Vec::with_capacity(padded);
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&[1, 0]);
     // a header with two numbers is far below the 65535 of version 1.0
     bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
     bytes.extend_from_slice(header.as_bytes());
-    for value in array.data() {
-        bytes.extend_from_slice(&value.to_le_bytes());
-    }
     bytes
 }
 

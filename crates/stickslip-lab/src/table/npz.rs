@@ -6,6 +6,7 @@
 use super::array::Array;
 use super::error::{Fault, TableError};
 use super::npy;
+use super::spool::Spool;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
@@ -14,15 +15,36 @@ use std::path::{Path, PathBuf};
 /// Writes the arrays to one file. It appears whole or not at all: the bytes go to a neighbour first
 /// (`run.npz.part`), which then takes the name.
 pub fn write_npz(path: impl AsRef<Path>, arrays: &[Array]) -> Result<(), TableError> {
-    let path = path.as_ref();
+    let names: Vec<&str> = arrays.iter().map(Array::name).collect();
+    write_whole(path.as_ref(), &names, |i, out| {
+        out.write_all(&npy::encode(&arrays[i]))
+    })
+}
+
+/// The same with arrays that may be larger than the memory.
+pub(crate) fn write_spools(path: &Path, spools: &mut [Spool]) -> Result<(), TableError> {
+    let names: Vec<String> = spools.iter().map(|s| s.name().to_owned()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    write_whole(path, &names, |i, out| {
+        out.write_all(&npy::header(spools[i].shape()))?;
+        spools[i].write(out)
+    })
+}
+
+/// Writes one entry a name; `content` writes the bytes of each.
+fn write_whole(
+    path: &Path,
+    names: &[&str],
+    content: impl FnMut(usize, &mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), TableError> {
     let part = {
         let mut name = path.as_os_str().to_owned();
         name.push(".part");
         PathBuf::from(name)
     };
     let write = || -> Result<(), Fault> {
-        check_names(arrays)?;
-        write_archive(&part, arrays)?;
+        check_names(names)?;
+        write_archive(&part, names, content)?;
         Ok(std::fs::rename(&part, path)?)
     };
     write().map_err(|fault| {
@@ -32,13 +54,17 @@ pub fn write_npz(path: impl AsRef<Path>, arrays: &[Array]) -> Result<(), TableEr
     })
 }
 
-fn write_archive(path: &Path, arrays: &[Array]) -> Result<(), Fault> {
+fn write_archive(
+    path: &Path,
+    names: &[&str],
+    mut content: impl FnMut(usize, &mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Fault> {
     let mut archive = ZipArchiveWriter::new(BufWriter::new(File::create(path)?));
-    for array in arrays {
-        let entry = format!("{}.npy", array.name());
+    for (i, name) in names.iter().enumerate() {
+        let entry = format!("{name}.npy");
         let (mut entry, config) = archive.new_file(&entry).start().map_err(as_io)?;
         let mut writer = config.wrap(&mut entry);
-        writer.write_all(&npy::encode(array))?;
+        content(i, &mut writer)?;
         let (_, descriptor) = writer.finish().map_err(as_io)?;
         entry.finish(descriptor).map_err(as_io)?;
     }
@@ -153,15 +179,14 @@ fn read_archive(bytes: &[u8]) -> Result<Vec<Array>, Fault> {
 }
 
 /// Names that are file names on every system and keys in numpy.
-fn check_names(arrays: &[Array]) -> Result<(), Fault> {
-    for (i, array) in arrays.iter().enumerate() {
-        let name = array.name();
+fn check_names(names: &[&str]) -> Result<(), Fault> {
+    for (i, &name) in names.iter().enumerate() {
         if name.is_empty() || name.contains(['/', '\\']) || name.contains(char::is_control) {
             return Err(Fault::ArrayName {
                 name: name.to_owned(),
             });
         }
-        if arrays[..i].iter().any(|other| other.name() == name) {
+        if names[..i].contains(&name) {
             return Err(Fault::Twice {
                 name: name.to_owned(),
             });

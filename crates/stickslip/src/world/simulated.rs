@@ -115,6 +115,11 @@ impl World {
         self.found[contact].bodies()
     }
 
+    /// The shapes of a contact, each counted among the colliders of its body.
+    pub fn shapes_of(&self, contact: usize) -> [usize; 2] {
+        self.found[contact].colliders()
+    }
+
     /// Where a contact is (m) and its normal, from the first body to the second, at a time (s) and coordinates.
     pub fn place_of(&self, contact: usize, t: f64, q: &[f64]) -> ([f64; 3], [f64; 3]) {
         let found = &self.found[contact];
