@@ -22,7 +22,7 @@ export { MODE_COLOURS, VIEW_COLOURS };
 
 const DEFAULTS = {
   contacts: true, forces: true, normals: false, slip: true, joints: true, names: false, wireframe: false, transparent: false,
-  trails: false, grid: true, shadows: true, follow: null, selection: null, pull: null, dark: false, forceScale: 1,
+  trails: false, grid: true, shadows: true, follow: null, selection: null, pull: null, dark: false, forceScale: 1, quick: false,
 };
 const NO_TOUCHES = { count: 0, contact: [], mode: [], point: [], normal: [], tangent: [], force: [], slip: [], gap: [] };
 const DEGREE = Math.PI / 180;
@@ -276,7 +276,7 @@ export class View3D {
     this.place = place ?? { index: 0, fraction: 0 };
     this.options = { ...DEFAULTS, ...options };
     if (gl.isContextLost()) return;
-    pace.begin();
+    pace.begin(this.options.quick);
     this.resize();
     this.setPoses();
     if (this.page.kind === "live") this.widen();
