@@ -54,7 +54,7 @@ export class Marks {
     this.page = page;
     this.recording = recording;
     // arrows are about as long as a body is wide, and never longer than a good part of the scene
-    this.unit = Math.max(0.1 * bounds.radius, Math.min(0.42 * bounds.radius, 2.6 * bounds.typical));
+    this.unit = Math.max(0.1 * bounds.size, Math.min(0.42 * bounds.size, 2.6 * bounds.typical));
     this.thick = 0.022 * this.unit;
     this.fastest = fastestSlip(recording);
     this.made = program(gl, VERTEX, FRAGMENT);

@@ -1,4 +1,4 @@
-// The bodies. Every kind of shape is one draw call: its instances stand in a texture that never changes, and only the poses
+// The bodies. Every kind of shape is one draw call: its instances stand in a texture that hardly changes, and only the poses
 // of the bodies are sent for each picture, as a texture of two texels a body.
 
 import { BALL_FRAGMENT, BALL_VERTEX, Order, ROW } from "stickslip/balls";
@@ -8,6 +8,7 @@ import { Programs } from "stickslip/programs";
 import { KIND, SURFACE_FRAGMENT, SURFACE_VERTEX } from "stickslip/surface";
 
 const EXACT = 1500; // spheres up to which their depth and light are exact on slow machines
+const CUT = { whole: 4, half: 8 };
 const ROUND = { sphere: 1, ellipsoid: 1, capsule: 1, cylinder: 1 };
 
 export class Scene {
@@ -19,7 +20,9 @@ export class Scene {
     this.meshData = meshData;
     this.batches = [];
     this.level = 0;
-    this.cut = new Float32Array([0, 0, 0, 1]);
+    this.plane = new Float32Array([0, 0, 0, 1]);
+    this.cut = "";
+    this.sliced = 0;
     this.parts = 0;
     this.collect();
     this.makePoses();
@@ -45,18 +48,39 @@ export class Scene {
     this.sendParts(entries);
   }
 
+  /** Draws parts no more: `ways` says of which nothing ("whole") and of which only what lies behind the plane ("half") is left. */
+  cutAway(ways) {
+    const slots = [...ways].map(([part, way]) => `${this.slots.get(part)} ${way}`).join();
+    if (slots === this.cut) return;
+    this.cut = slots;
+    this.sliced = [...ways.values()].includes("half") ? 1 : 0;
+    for (const [part, slot] of this.slots) {
+      const at = 16 * slot + 15;
+      this.numbers[at] = (this.numbers[at] % 4) + (CUT[ways.get(part)] ?? 0);
+    }
+    this.sendTable();
+  }
+
   sendParts(entries) {
     const rows = Math.max(1, Math.ceil((4 * entries.length) / ROW));
-    const numbers = new Float32Array(4 * ROW * rows);
+    this.slots = new Map(entries.map(({ part }, k) => [part, k]));
+    this.numbers = new Float32Array(4 * ROW * rows);
     entries.forEach(({ index, body, part, size }, k) => {
       const colour = bodyColour(body, index);
-      const kind = (ROUND[part.shape] ?? 0) + (colour ? 0 : 2) + (body.still ? 4 : 0);
+      const kind = (ROUND[part.shape] ?? 0) + (colour ? 0 : 2);
       const pose = part.pose ?? [0, 0, 0, 1, 0, 0, 0];
       const light = (colour ?? [128, 128, 128]).map((c) => (c / 255) ** 2.2);
-      numbers.set([...size, pose[0], pose[1], pose[2], index, pose[4], pose[5], pose[6], pose[3], ...light, kind], 16 * k);
+      this.numbers.set([...size, pose[0], pose[1], pose[2], index, pose[4], pose[5], pose[6], pose[3], ...light, kind], 16 * k);
     });
     this.table = this.makeTable(rows);
-    this.gl.texSubImage2D(this.gl.TEXTURE_2D, 0, 0, 0, ROW, rows, this.gl.RGBA, this.gl.FLOAT, numbers);
+    this.sendTable();
+  }
+
+  sendTable() {
+    const { gl, numbers } = this;
+    gl.activeTexture(gl.TEXTURE3);
+    gl.bindTexture(gl.TEXTURE_2D, this.table);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, numbers.length / (4 * ROW), gl.RGBA, gl.FLOAT, numbers);
   }
 
   makeTable(rows) {
@@ -107,7 +131,7 @@ export class Scene {
 
   /** Makes the program of a kind current and gives its uniforms. */
   use(kind, project, shadow = 0) {
-    return this.prepare(this.programs.use({ KIND: kind, SHADOW: shadow }), project);
+    return this.prepare(this.programs.use({ KIND: kind, SHADOW: shadow, SLICE: this.sliced }), project);
   }
 
   prepare(uniforms, project) {
@@ -120,7 +144,7 @@ export class Scene {
     gl.uniform1i(uniforms.uParts, 3);
     this.uniforms = uniforms;
     gl.uniformMatrix4fv(uniforms.uProject, false, project);
-    if (uniforms.uCut) gl.uniform4fv(uniforms.uCut, this.cut);
+    if (uniforms.uPlane) gl.uniform4fv(uniforms.uPlane, this.plane);
     return uniforms;
   }
 

@@ -28,7 +28,7 @@ export class Stance {
   }
 
   fit() {
-    const { least, most } = this.bounds;
+    const { least, most } = this.bounds.frame;
     const corners = [];
     for (let k = 0; k < 8; k++) corners.push([0, 1, 2].map((i) => ((k >> i) & 1 ? most[i] : least[i])));
     this.camera.fit(corners, MARGIN);
@@ -61,8 +61,10 @@ export class Stance {
         const x = scene.poses[8 * index + i];
         // what falls for ever is let go
         if (Math.abs(x - bounds.middle[i]) > this.farthest) continue;
-        if (x - bounds.typical < bounds.least[i]) { bounds.least[i] = x - bounds.typical - room; grown = true; }
-        if (x + bounds.typical > bounds.most[i]) { bounds.most[i] = x + bounds.typical + room; grown = true; }
+        const low = x - bounds.typical, high = x + bounds.typical;
+        bounds.least[i] = Math.min(bounds.least[i], low);
+        bounds.most[i] = Math.max(bounds.most[i], high);
+        grown = stretch(bounds.frame, i, low, high, room) || grown;
       }
     }
     if (!grown) return;
@@ -82,4 +84,13 @@ export class Stance {
     camera.target = this.followed?.body === body ? add(camera.target, sub(here, this.followed.at)) : here;
     this.followed = { body, at: here };
   }
+}
+
+/** Makes a box longer, with some room, up to where it is clipped; says whether it is. */
+function stretch(box, i, low, high, room) {
+  const least = Math.max(low, box.clip?.least[i] ?? -Infinity), most = Math.min(high, box.clip?.most[i] ?? Infinity);
+  const longer = least < box.least[i] || most > box.most[i];
+  if (least < box.least[i]) box.least[i] = Math.max(least - room, box.clip?.least[i] ?? -Infinity);
+  if (most > box.most[i]) box.most[i] = Math.min(most + room, box.clip?.most[i] ?? Infinity);
+  return longer;
 }

@@ -15,8 +15,8 @@ uniform int uFirst;
 uniform int uCount;
 uniform int uCopies;
 uniform mat4 uProject;
-#if KIND == 0 || KIND == 1 || KIND == 3
-uniform vec4 uCut; // what stands still in front of this plane is cut away
+#if SLICE && KIND != 4
+uniform vec4 uPlane; // what lies in front of it may be cut away
 out float vCut;
 #endif
 #if KIND == 0
@@ -27,7 +27,7 @@ out vec3 vNormal;
 out vec3 vLocal;
 #elif KIND == 1
 uniform vec3 uStill;
-out vec3 vColour;
+out vec4 vColour;
 #elif KIND == 3
 flat out uint vBody;
 #elif KIND == 4
@@ -42,8 +42,13 @@ void main() {
   vec4 iSize = texelFetch(uParts, from, 0);
   vec4 iPlace = texelFetch(uParts, from + ivec2(1, 0), 0);
   vec4 iTurn = texelFetch(uParts, from + ivec2(2, 0), 0);
-#if KIND == 0 || KIND == 1 || KIND == 3
+#if KIND != 4
+  // the last: 0 plain, 1 round; 2 more: in the colour of the theme; 4 more: cut away; 8 more: cut by the plane
   vec4 iColour = texelFetch(uParts, from + ivec2(3, 0), 0);
+  bool gone = mod(iColour.a, 8.0) > 3.5;
+#endif
+#if KIND == 0 || KIND == 2 || KIND == 3
+  if (gone) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
 #endif
   int texel = 2 * int(iPlace.w);
   ivec2 at = ivec2(texel % ${ROW}, texel / ${ROW});
@@ -52,18 +57,17 @@ void main() {
   vec3 local = aPoint.xyz * iSize.xyz + vec3(0.0, 0.0, aPoint.w * iSize.w);
   vec3 world = place + turn(pose, iPlace.xyz + turn(iTurn, local));
   gl_Position = uProject * vec4(world, 1.0);
-#if KIND == 0 || KIND == 1 || KIND == 3
-  vCut = iColour.a > 3.5 ? dot(uCut.xyz, world) - uCut.w : -1.0;
+#if SLICE && KIND != 4
+  vCut = iColour.a > 7.5 ? dot(uPlane.xyz, world) - uPlane.w : -1.0;
 #endif
 #if KIND == 0
   vWorld = world;
   vNormal = turn(pose, turn(iTurn, aNormal.xyz / iSize.xyz));
-  // 0 plain, 1 round; 2 more: in the colour of the theme; 4 more: a still body
   float kind = iColour.a;
   vColour = mod(kind, 4.0) > 1.5 ? uStill : iColour.rgb;
   vLocal = mod(kind, 2.0) > 0.5 ? local / (iSize.xyz + vec3(0.0, 0.0, iSize.w)) : vec3(1.0);
 #elif KIND == 1
-  vColour = mod(iColour.a, 4.0) > 1.5 ? uStill : iColour.rgb;
+  vColour = vec4(mod(iColour.a, 4.0) > 1.5 ? uStill : iColour.rgb, gone ? 0.35 : 1.0);
   gl_Position.z -= 3e-5 * gl_Position.w;
 #elif KIND == 3
   vBody = uint(iPlace.w);
@@ -73,8 +77,11 @@ void main() {
 }`;
 
 export const SURFACE_FRAGMENT = `
-#if KIND == 0 || KIND == 1 || KIND == 3
+#if SLICE && KIND != 4
 in float vCut;
+#define CUT if (vCut > 0.0) discard;
+#else
+#define CUT
 #endif
 #if KIND == 0
 in vec3 vColour;
@@ -87,8 +94,7 @@ out vec4 oColour;
 #use SHADOW
 #use LIGHT
 void main() {
-  // one pixel in sixteen is left of what is cut away
-  if (vCut > 0.0 && ((int(gl_FragCoord.x) & 3) != 0 || (int(gl_FragCoord.y) & 3) != 0)) discard;
+  CUT
   vec3 normal = normalize(vNormal);
   // two tones, changing at the three middle planes, so that turning is seen
   vec3 width = max(fwidth(vLocal), 1e-4);
@@ -99,16 +105,16 @@ void main() {
   oColour = vec4(toScreen(shade(colour, vWorld, normal, sun, 0.10)), uAlpha);
 }
 #elif KIND == 1
-in vec3 vColour;
+in vec4 vColour;
 uniform float uAlpha;
 uniform float uTone;
 out vec4 oColour;
-void main() { oColour = vec4(pow(vColour * uTone, vec3(1.0 / 2.2)), uAlpha); }
+void main() { CUT oColour = vec4(pow(vColour.rgb * uTone, vec3(1.0 / 2.2)), vColour.a * uAlpha); }
 #elif KIND == 3
 flat in uint vBody;
 out uvec4 oFound;
 void main() {
-  if (vCut > 0.0) discard;
+  CUT
   oFound = uvec4(1u, vBody, floatBitsToUint(gl_FragCoord.z), 1u);
 }
 #elif KIND == 4
@@ -116,5 +122,5 @@ uniform vec4 uColour;
 out vec4 oColour;
 void main() { oColour = uColour; }
 #else
-void main() {}
+void main() { CUT }
 #endif`;

@@ -21,6 +21,7 @@ import { Scene } from "stickslip/scene";
 import { Solids } from "stickslip/solids";
 import { Stance } from "stickslip/stance";
 import { Trails } from "stickslip/trails";
+import { CutAway } from "stickslip/walls";
 
 export { MODE_COLOURS, VIEW_COLOURS };
 
@@ -51,7 +52,7 @@ export class View3D {
     this.place = { index: 0, fraction: 0 };
     this.camera = new Camera(page.up ?? [0, 0, 1]);
     this.meshes = new Meshes(page, recording);
-    this.bounds = boundsOf(page, recording, (k) => this.meshes.data(k).box);
+    this.bounds = boundsOf(page, recording, (k) => this.meshes.data(k).box, this.camera.level);
     this.stance = new Stance(this.camera, this.bounds);
     this.build(parts);
     this.resize();
@@ -75,6 +76,7 @@ export class View3D {
     const { gl, page, recording, bounds, camera } = this;
     this.owned = ownerOf(gl);
     this.scene = new Scene(gl, page, (k) => this.meshes.data(k));
+    this.cutAway = bounds.held ? new CutAway(bounds.held) : null;
     this.light = new Light(gl, camera);
     this.grid = new Grid(gl, page, bounds, camera);
     this.solids = new Solids(gl);
@@ -177,10 +179,9 @@ export class View3D {
     scene.level = pace.settings.detail - (this.options.wireframe ? 2 : 0);
     scene.sendPoses();
     // walls between the eye and what they hold are cut away
-    const { held } = this.bounds;
-    if (held) {
-      const back = camera.axes().back;
-      scene.cut.set([...back, back[0] * held[0] + back[1] * held[1] + back[2] * held[2]]);
+    if (this.cutAway) {
+      scene.cutAway(this.cutAway.look(scene, camera.eye));
+      scene.plane.set(this.cutAway.plane(scene, camera.axes().back));
     }
 
     const theme = VIEW_COLOURS[this.options.dark ? "dark" : "light"];

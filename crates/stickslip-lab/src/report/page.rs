@@ -78,6 +78,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "trails",
     "transport",
     "view3d",
+    "walls",
 ];
 
 /// Whom a page may speak to.
