@@ -49,6 +49,10 @@ void main() {
   vec4 pose = texelFetch(uPoses, at + ivec2(1, 0), 0);
   vec3 middle = texelFetch(uPoses, at, 0).xyz + turn(pose, iPlace.xyz);
   vColour = mod(iColour.a, 4.0) > 1.5 ? uStill : iColour.rgb;
+#if !EXACT
+  // the root stands for the curve of the screen
+  vColour = sqrt(vColour);
+#endif
   // the square stands half a radius before the middle and is just large enough from here
   vec3 way = uEye - middle;
   float far = max(length(way), 1.001 * radius);
@@ -100,8 +104,8 @@ void main() {
   vec4 clip = uProject * vec4(hit, 1.0);
   gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
   vec3 local = turn(vec4(-vPose.xyz, vPose.w), normal);
-  // the width of a pixel on the ball
-  float width = max(fwidth(off) * 1.5, 1e-4) + 1e-4;
+  // about the width of a pixel on the ball
+  float width = max(fwidth(off) * 0.6, 2e-4);
   vec3 side = clamp(local / width, -1.0, 1.0);
   float tone = 0.5 + 0.5 * side.x * side.y * side.z;
   float sun = lit(hit + normal * uBias);
@@ -119,8 +123,7 @@ void main() {
   vec3 local = vAxes * n;
   float tone = local.x * local.y * local.z > 0.0 ? 1.0 : 0.56;
   float light = 0.42 + 0.11 * dot(n, vSky) + 0.12 * n.z + 0.70 * max(0.0, dot(n, vSun));
-  // the root stands for the curve of the screen
-  oColour = vec4(sqrt(vColour * (tone * light)), uAlpha);
+  oColour = vec4(vColour * sqrt(tone * light), uAlpha);
 }
 #endif`;
 

@@ -1,13 +1,15 @@
 // What the picture is about: the box of everything that moves over the whole recording and of the still bodies that are not
-// huge, the size of a typical body, and whether all happens in one plane.
+// huge, the size of a typical body, and whether all happens in one plane. Where walls hold a pile, the picture is about the pile.
 
 import { compose, length, rotate } from "stickslip/math";
 import { halfBox, reach } from "stickslip/shapes";
+import { boxOfWalls, findWalls } from "stickslip/walls";
 
 const LOOKS = 60000; // poses that are looked at
+const SPILL = 0.25; // sizes of a container up to which what leaves it is in the first picture
 
-/** `meshBox(k)` gives { least, most } of a mesh in its own frame. */
-export function boundsOf(page, recording, meshBox) {
+/** `meshBox(k)` gives { least, most } of a mesh in its own frame; `level` are two directions across. */
+export function boundsOf(page, recording, meshBox, level) {
   const bodies = page.bodies ?? [];
   const meshHalf = (k) => {
     const { least, most } = meshBox(k);
@@ -22,13 +24,53 @@ export function boundsOf(page, recording, meshBox) {
   const paths = pathsOf(moving.map((index) => bodies[index]), recording);
   const box = { least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] };
   moving.forEach((index, k) => grow(box, paths.least[k], paths.most[k], sizes[index]));
-  const inner = { least: [...box.least], most: [...box.most] };
   addStill(box, bodies, sizes, moving, meshHalf);
   if (!(box.most[0] >= box.least[0])) Object.assign(box, { least: [-1, -1, 0], most: [1, 1, 1] });
   const radius = Math.max(1e-6, 0.5 * length(box.most.map((x, i) => x - box.least[i])));
   const middle = box.most.map((x, i) => 0.5 * (x + box.least[i]));
   const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0 && Number.isFinite(x)));
-  return { ...box, radius, middle, typical: typical || 0.3 * radius, planar: planeOf(paths, radius), moving, held: heldIn(inner, box, moving.length) };
+  const held = findWalls({ bodies, moving, sizes, level, boxOf: boxIn(meshBox), poses: endsOf(bodies, recording) });
+  const frame = held ? frameOf(held, bodies, moving, paths, sizes) : { least: [...box.least], most: [...box.most], clip: null };
+  const size = Math.max(1e-6, 0.5 * length(frame.most.map((x, i) => x - frame.least[i])));
+  return { ...box, radius, middle, typical: typical || 0.3 * radius, planar: planeOf(paths, radius), moving, held, frame, size };
+}
+
+/** The box of a part in its own frame: middle and half its sides. */
+function boxIn(meshBox) {
+  return (part) => {
+    if (part.shape !== "mesh") return { middle: [0, 0, 0], half: halfBox(part) };
+    const { least, most } = meshBox(part.mesh);
+    return { middle: least.map((x, i) => 0.5 * (x + most[i])), half: least.map((x, i) => 0.5 * (most[i] - x)) };
+  };
+}
+
+/** Gives the first and the last pose of a body. */
+function endsOf(bodies, recording) {
+  const frames = recording?.frames ?? 0;
+  return (index) => {
+    const { track, pose = [0, 0, 0, 1, 0, 0, 0] } = bodies[index];
+    if (track === null || track === undefined || frames === 0) return [pose, pose];
+    return [0, frames - 1].map((at) => Array.from(recording.pose(track, { index: at, fraction: 0 }, new Float64Array(7))));
+  };
+}
+
+/** The box of what is held and of walls that move and are not huge, and the box beyond which what leaves is let go. */
+function frameOf({ held, walls }, bodies, moving, paths, sizes) {
+  const inside = new Set(held);
+  const frame = { least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] };
+  const take = (index, k) => grow(frame, paths.least[k], paths.most[k], sizes[index]);
+  moving.forEach((index, k) => inside.has(index) && take(index, k));
+  const span = length(frame.most.map((x, i) => x - frame.least[i]));
+  for (const { body } of walls) if (moving.includes(body) && sizes[body] < span) take(body, moving.indexOf(body));
+  const clip = boxOfWalls(walls, (k) => bodies[k].pose ?? [0, 0, 0, 1, 0, 0, 0]);
+  for (let i = 0; i < 3; i++) {
+    const room = SPILL * (clip.most[i] - clip.least[i]);
+    clip.least[i] -= room;
+    clip.most[i] += room;
+    frame.least[i] = Math.max(frame.least[i], clip.least[i]);
+    frame.most[i] = Math.min(frame.most[i], clip.most[i]);
+  }
+  return { ...frame, clip };
 }
 
 function grow(box, least, most, size) {
@@ -83,12 +125,6 @@ function relative(from, pose) {
     -pose[3] * y + pose[4] * z + pose[5] * w - pose[6] * x,
     -pose[3] * z - pose[4] * y + pose[5] * x + pose[6] * w,
   ];
-}
-
-/** The middle of many bodies that stand between still walls, into which one must look; else null. */
-function heldIn(inner, outer, count) {
-  const walled = [0, 1].every((i) => outer.least[i] < inner.least[i] && inner.most[i] < outer.most[i]);
-  return count >= 5 && walled ? inner.most.map((x, i) => 0.5 * (x + inner.least[i])) : null;
 }
 
 /** Still bodies that are not much larger than what moves. */

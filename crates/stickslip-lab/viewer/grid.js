@@ -17,61 +17,69 @@ uniform vec3 uDeep;
 uniform float uExtent;
 out vec2 vPlane;
 out vec2 vAway;
+#if SHADOW > 0 || CUTS > 0
 out vec3 vWorld;
+#endif
 void main() {
   vAway = aCorner;
-  vWorld = uMiddle + uExtent * (aCorner.x * uAcross + aCorner.y * uDeep);
+  vec3 world = uMiddle + uExtent * (aCorner.x * uAcross + aCorner.y * uDeep);
   vec3 d = uMiddle - uOrigin;
   vPlane = vec2(dot(d, uAcross), dot(d, uDeep)) + uExtent * aCorner;
-  gl_Position = uProject * vec4(vWorld, 1.0);
+  gl_Position = uProject * vec4(world, 1.0);
+#if SHADOW > 0 || CUTS > 0
+  vWorld = world;
+#endif
 }`;
 
+// The ground is most of the picture: what is the same for all of its pixels is worked out before.
 const FRAGMENT = `
 in vec2 vPlane;
 in vec2 vAway;
+#if SHADOW > 0 || CUTS > 0
 in vec3 vWorld;
+#endif
 uniform float uCell;
 uniform float uGreat;
 uniform float uFill;
 uniform float uInk;
-uniform vec3 uColour;
+uniform float uAlpha;
+uniform vec3 uColour; // linear where shadows fall on it, else ready for the screen
 uniform vec3 uLine;
-uniform vec3 uNormal;
-uniform float uBehind;
-uniform vec4 uCuts[${MOST}];
-uniform int uCutCount;
-uniform float uBias;
+#if CUTS > 0
+uniform vec4 uCuts[CUTS];
+#endif
 out vec4 oColour;
+#if SHADOW > 0
+uniform vec3 uNormal;
+uniform float uBias;
+#endif
 #use SHADOW
-#use LIGHT
-float lines(float cell) {
+float lines(float cell, vec2 pixel) {
   vec2 p = vPlane / cell;
-  vec2 width = fwidth(p);
+  vec2 width = pixel / cell;
   vec2 near = abs(fract(p - 0.5) - 0.5) / max(width, 1e-9);
   float line = 1.0 - min(min(near.x, near.y), 1.0);
   // cells that are smaller than a few pixels melt away
   return line * (1.0 - smoothstep(0.12, 0.45, max(width.x, width.y)));
 }
 void main() {
-  for (int k = 0; k < ${MOST}; k++) {
-    if (k < uCutCount && dot(uCuts[k].xyz, vWorld) < uCuts[k].w) discard;
+#if CUTS > 0
+  for (int k = 0; k < CUTS; k++) {
+    if (dot(uCuts[k].xyz, vWorld) < uCuts[k].w) discard;
   }
-  float fade = 1.0 - smoothstep(0.25, 1.0, length(vAway));
-  float ink = (0.30 * lines(uCell) + 0.32 * lines(uGreat)) * uInk;
-  float front = dot(uNormal, uEye - vWorld) > 0.0 ? 1.0 : uBehind;
-  float fill = uFill;
+#endif
+  float fade = uAlpha * (1.0 - smoothstep(0.25, 1.0, length(vAway)));
+  if (fade < 0.004) discard;
+  vec2 pixel = fwidth(vPlane);
+  float ink = (0.30 * lines(uCell, pixel) + 0.32 * lines(uGreat, pixel)) * uInk;
+#if SHADOW > 0
+  vec3 colour = pow(uColour * mix(0.64, 1.0, lit(vWorld + uNormal * uBias)), vec3(1.0 / 2.2));
+#else
   vec3 colour = uColour;
-  if (fill > 0.0) {
-    float sun = front > 0.99 ? lit(vWorld + uNormal * uBias) : 1.0;
-    colour *= mix(0.64, 1.0, sun);
-    if (abs(dot(uNormal, uUp)) < 0.9) colour *= 0.90 + 0.10 * max(0.0, dot(uNormal, uSun));
-  }
-  colour = toScreen(colour);
-  float alpha = fill + ink * (1.0 - fill);
-  colour = mix(colour, uLine, alpha > 0.0 ? ink / alpha : 0.0);
-  alpha *= fade * front;
+#endif
+  float alpha = uFill + ink * (1.0 - uFill);
   if (alpha < 0.004) discard;
-  oColour = vec4(colour, alpha);
+  oColour = vec4(mix(colour, uLine, ink / alpha), alpha * fade);
 }`;
 
 /** The size of a cell of the grid so that it has about `wanted` metres. */
@@ -133,28 +141,35 @@ export class Grid {
     gl.enable(gl.BLEND);
     gl.disable(gl.CULL_FACE);
     const one = (plane, fill, extent, cuts) => {
-      const u = this.programs.use({ SHADOW: fill > 0 ? shadow : 0 });
-      light.set(u, camera, fill > 0 ? shadow : 0);
+      // from behind, a surface is a veil
+      const front = fill === 0 || dot(plane.normal, sub(camera.eye, plane.origin)) > 0;
+      const shaded = fill > 0 && front ? shadow : 0;
+      const u = this.programs.use({ SHADOW: shaded, CUTS: cuts.length / 4 });
+      light.set(u, camera, shaded);
       // the square lies under the middle of the scene, or under the target where that went away
       const wanted = camera.target;
       const middle = along(wanted, plane.normal, -dot(sub(wanted, plane.origin), plane.normal));
+      const steep = Math.abs(dot(plane.normal, camera.up)) < 0.9;
+      const tone = fill > 0 && steep ? 0.9 + 0.1 * Math.max(0, dot(plane.normal, light.sun)) : 1;
+      const colour = linear(theme.ground).map((c) => (shaded > 0 ? tone * c : (tone * c) ** (1 / 2.2)));
       gl.uniformMatrix4fv(u.uProject, false, frame.project);
       gl.uniform3fv(u.uMiddle, middle);
       gl.uniform3fv(u.uOrigin, plane.origin);
       gl.uniform3fv(u.uAcross, plane.across);
       gl.uniform3fv(u.uDeep, plane.deep);
-      gl.uniform3fv(u.uNormal, plane.normal);
       gl.uniform1f(u.uExtent, extent);
       gl.uniform1f(u.uCell, cell);
       gl.uniform1f(u.uGreat, great);
       gl.uniform1f(u.uFill, fill);
       gl.uniform1f(u.uInk, options.grid ? 1 : 0);
-      gl.uniform1f(u.uBehind, fill > 0 ? 0.1 : 1);
-      gl.uniform1f(u.uBias, light.bias ?? 0);
-      gl.uniform3fv(u.uColour, linear(theme.ground));
+      gl.uniform1f(u.uAlpha, front ? 1 : 0.1);
+      gl.uniform3fv(u.uColour, colour);
       gl.uniform3fv(u.uLine, plain(theme.line));
-      gl.uniform4fv(u.uCuts, cuts);
-      gl.uniform1i(u.uCutCount, cuts.length / 4);
+      if (shaded > 0) {
+        gl.uniform3fv(u.uNormal, plane.normal);
+        gl.uniform1f(u.uBias, light.bias ?? 0);
+      }
+      if (cuts.length > 0) gl.uniform4fv(u.uCuts, cuts);
       gl.depthMask(fill > 0);
       gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
       gl.depthMask(true);
@@ -165,12 +180,12 @@ export class Grid {
       const slack = 1e-4 * bounds.radius;
       const cuts = surfaces.filter((other) => other !== plane && dot(other.normal, plane.normal) < 0.9999)
         .slice(0, MOST).flatMap((other) => [...other.normal, dot(other.normal, other.origin) - slack]);
-      one(plane, level ? 1 : 0.9, level ? far : 2.2 * bounds.radius, new Float32Array(cuts.length ? cuts : [0, 0, 0, 0]));
+      one(plane, level ? 1 : 0.9, level ? far : 2.2 * bounds.radius, new Float32Array(cuts));
     }
     if (!ground && options.grid) {
       const [across, deep] = camera.level;
       const origin = along([0, 0, 0], camera.up, this.floor);
-      one({ origin, normal: camera.up, across, deep }, 0, 0.7 * far, new Float32Array([0, 0, 0, -1]));
+      one({ origin, normal: camera.up, across, deep }, 0, 0.7 * far, []);
     }
     gl.disable(gl.BLEND);
     gl.bindVertexArray(null);

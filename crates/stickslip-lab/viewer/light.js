@@ -1,6 +1,7 @@
 // The sun and its shadow map.
 
 import { along, dot, length, looking, multiply, parallel, sub, unit, cross } from "stickslip/math";
+import { KIND } from "stickslip/surface";
 
 export class Light {
   constructor(gl, camera) {
@@ -58,7 +59,7 @@ export class Light {
     gl.clear(gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1.5, 2);
-    scene.use(2, this.matrix);
+    scene.use(KIND.shadow, this.matrix);
     scene.draw();
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);

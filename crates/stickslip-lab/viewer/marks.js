@@ -54,7 +54,7 @@ export class Marks {
     this.page = page;
     this.recording = recording;
     // arrows are about as long as a body is wide, and never longer than a good part of the scene
-    this.unit = Math.max(0.1 * bounds.radius, Math.min(0.42 * bounds.radius, 2.6 * bounds.typical));
+    this.unit = Math.max(0.1 * bounds.size, Math.min(0.42 * bounds.size, 2.6 * bounds.typical));
     this.thick = 0.022 * this.unit;
     this.fastest = fastestSlip(recording);
     this.made = program(gl, VERTEX, FRAGMENT);
@@ -105,12 +105,14 @@ export class Marks {
       const mode = touches.mode[k];
       const colour = modes[mode] ?? grey;
       const side = this.side(touches.contact[k]);
+      const fx = touches.force[3 * k], fy = touches.force[3 * k + 1], fz = touches.force[3 * k + 2];
+      const force = Math.hypot(fx, fy, fz);
+      // of very many contacts only the strongest have arrows, of whatever kind
+      if (force < least) continue;
       if (options.contacts && count <= MANY) this.point(x, y, z, colour, forms[mode] ?? 0);
       if (options.forces) {
-        const fx = touches.force[3 * k], fy = touches.force[3 * k + 1], fz = touches.force[3 * k + 2];
-        const size = Math.hypot(fx, fy, fz);
-        const s = size > least ? side * this.perNewton(size, options.forceScale) : 0;
-        if (Math.abs(s * size) > 0.004 * this.unit) arrows.add(x, y, z, s * fx, s * fy, s * fz, this.thick, colour);
+        const s = side * this.perNewton(force, options.forceScale);
+        if (Math.abs(s * force) > 0.004 * this.unit) arrows.add(x, y, z, s * fx, s * fy, s * fz, this.thick, colour);
       }
       if (options.normals) {
         const s = 0.45 * this.unit * side;

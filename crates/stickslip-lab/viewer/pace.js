@@ -1,7 +1,10 @@
-// How good a picture the machine can afford. It begins with a guess from the number of parts, measures now and then how long
-// a picture takes, and goes down a step where that is too long and up where there is time to spare.
+// How good a picture the machine can afford. Pictures of a motion begin with a guess from the number of parts; now and then it
+// is measured how long one takes, and they go down a step where that is too long and up where there is time to spare. A picture
+// that will stay, because nothing moves any more, may take longer and is as good as the number of parts allows.
 
 const STEPS = [
+  { detail: -1, shadow: 0, ratio: 0.55, creases: false },
+  { detail: -1, shadow: 0, ratio: 0.75, creases: false },
   { detail: -1, shadow: 0, ratio: 1, creases: false },
   { detail: 0, shadow: 0, ratio: 1, creases: false },
   { detail: 0, shadow: 0, ratio: 2, creases: true },
@@ -9,26 +12,39 @@ const STEPS = [
   { detail: 0, shadow: 4, map: 2048, ratio: 2, creases: true },
   { detail: 1, shadow: 4, map: 2048, ratio: 2, creases: true },
 ];
-const SLOW = 90; // ms of a picture that is too slow
+const HIGHEST = STEPS.length - 1;
+const SLOW = 65; // ms of a picture that is too slow: the page around it takes its time too
 const QUICK = 7; // ms of a picture that leaves time to spare
 const EVERY = 40; // pictures between two measurements
+const SOON = 3; // and after a slow one
+const PATIENCE = 1500; // ms that a picture that stays may take
 
 export class Pace {
   constructor(gl, parts) {
     this.gl = gl;
-    this.step = parts > 3000 ? 1 : parts > 1200 ? 3 : 4;
-    this.highest = 5;
+    this.step = parts > 3000 ? 3 : parts > 1200 ? 5 : 6;
+    this.still = parts > 20000 ? 4 : Math.max(5, this.step);
+    this.highest = HIGHEST;
     this.pictures = 0;
+    this.next = 4;
     this.slow = 0;
+    this.quick = false;
   }
 
   get settings() {
-    return STEPS[this.step];
+    return STEPS[this.quick ? this.step : Math.max(this.still, this.step)];
   }
 
-  begin() {
-    this.pictures += 1;
-    this.measured = this.pictures === 4 || this.pictures === 8 || this.pictures % EVERY === 0;
+  /** Whether a picture that stays looks better than one of a motion. */
+  get differs() {
+    return this.still > this.step;
+  }
+
+  /** `quick` says that another picture follows soon. */
+  begin(quick) {
+    this.quick = quick;
+    if (quick) this.pictures += 1;
+    this.measured = quick ? this.pictures >= this.next : this.differs;
     this.start = performance.now();
   }
 
@@ -38,9 +54,14 @@ export class Pace {
     // reading a pixel waits until everything is drawn
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
     const took = performance.now() - this.start;
+    if (!this.quick) {
+      if (took > PATIENCE && this.still > 3) this.still -= 1;
+      return;
+    }
     this.last = took;
     // one slow picture may be an accident: two in a row are not
     this.slow = took > SLOW ? this.slow + 1 : 0;
+    this.next = this.pictures + (this.slow > 0 && this.step > 0 ? SOON : EVERY);
     if (this.slow >= 2 && this.step > 0) {
       this.step -= 1;
       this.highest = this.step;

@@ -2,7 +2,7 @@
 // bodies, are looked for among their projected points and arrows.
 
 import { multiply } from "stickslip/math";
-import { KIND } from "stickslip/scene";
+import { KIND } from "stickslip/surface";
 
 const NEAR_POINT = 8; // CSS pixels
 const NEAR_ARROW = 5;

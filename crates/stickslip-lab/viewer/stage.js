@@ -5,6 +5,7 @@ import { Toolbar, legend } from "stickslip/toolbar";
 import { View3D } from "stickslip/view3d";
 
 const INSPECT_EVERY = 60; // ms between two updates of the numbers while it plays
+const REST = 200; // ms without a change after which the picture is drawn as well as it can be
 
 export class Stage {
   constructor(app) {
@@ -77,16 +78,29 @@ export class Stage {
       this.frameRate = this.frameRate === 0 ? 1 / seconds : 0.9 * this.frameRate + 0.1 / seconds;
       clock.pass(seconds);
     }
-    this.drawNow(now);
+    // a page that is only a picture has all the time it needs
+    const quick = !document.documentElement.classList.contains("picture");
+    this.drawNow(now, quick);
     if (clock.playing) this.wake();
+    else if (quick) this.settle();
   }
 
-  drawNow(now = performance.now()) {
+  /** Where pictures of a motion are made in haste, a better one follows when nothing changes any more. */
+  settle() {
+    clearTimeout(this.resting);
+    if (!this.view?.pace.differs) return;
+    this.resting = setTimeout(() => {
+      if (!this.waiting && !this.app.clock.playing) this.drawNow();
+    }, REST);
+  }
+
+  /** `quick` says that another picture may follow at once. */
+  drawNow(now = performance.now(), quick = false) {
     const { clock, recording, options, theme } = this.app;
     if (!recording || recording.frames === 0) return;
     options.dark = theme.dark;
     try {
-      this.view?.show(recording.at(clock.t), options);
+      this.view?.show(recording.at(clock.t), { ...options, quick });
     } catch (reason) {
       this.app.complain(`The picture cannot be drawn: ${reason.message}.`);
       this.view = null;

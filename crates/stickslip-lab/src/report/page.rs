@@ -24,6 +24,7 @@ macro_rules! modules {
 /// The modules of the viewer.
 const MODULES: &[(&str, &str)] = &modules![
     "balls",
+    "batch",
     "bodyplots",
     "bounds",
     "camera",
@@ -31,6 +32,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "colours",
     "columns",
     "cone",
+    "context",
     "curve",
     "dom",
     "events",
@@ -50,8 +52,10 @@ const MODULES: &[(&str, &str)] = &modules![
     "main",
     "marks",
     "math",
+    "meshes",
     "pace",
     "palette",
+    "passes",
     "picking",
     "plot",
     "plots",
@@ -63,7 +67,9 @@ const MODULES: &[(&str, &str)] = &modules![
     "solids",
     "span",
     "stage",
+    "stance",
     "stream",
+    "surface",
     "tables",
     "tabs",
     "theme",
@@ -72,6 +78,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "trails",
     "transport",
     "view3d",
+    "walls",
 ];
 
 /// Whom a page may speak to.
