@@ -66,7 +66,7 @@ impl Roll {
                     ("touch", "touch".to_owned(), 0.0)
                 }
                 (Mode::Sticking, Mode::Sliding) => ("slip", "begins to slip".to_owned(), 0.0),
-                (Mode::Sliding, Mode::Sticking) => ("stick", "sticks".to_owned(), 0.0),
+                (Mode::Sliding, Mode::Sticking) => ("stick", "stops slipping".to_owned(), 0.0),
                 _ => continue,
             };
             events.push(self.event(t, kind, number, &what, size));
@@ -76,7 +76,7 @@ impl Roll {
             let number = self.last[i];
             if self.present.binary_search(&number).is_err() {
                 self.modes[number as usize] = Mode::Separating;
-                events.push(self.event(t, "break", number, "come apart", 0.0));
+                events.push(self.event(t, "break", number, "separates", 0.0));
             }
         }
         std::mem::swap(&mut self.last, &mut self.present);
