@@ -157,7 +157,7 @@ struct Frame {
     t: f64,
     position: Vec<f32>,
     touches: usize,
-    /// Whether its length is that of the format.
+    /// The figures of the step and the ledger.
     rest: Vec<f64>,
 }
 

@@ -85,6 +85,28 @@ fn assert_fits(page: &Value, about: &str) {
 }
 
 #[test]
+fn a_run_without_a_summary_is_not_called_failed() {
+    let scratch = Scratch::new("report-unsummed");
+    let folder = scratch.at("run");
+    made("four-balls", Some(0.1), &folder);
+    let verdict = || {
+        let page = report::of_run(&folder, Choice::default()).unwrap();
+        description(&page.html)["verdict"].clone()
+    };
+    let whole = verdict();
+    assert_eq!(whole["certified"], whole["steps"]);
+    assert!(whole["steps"].as_u64().unwrap() > 0);
+    std::fs::remove_file(folder.join("summary.json")).unwrap();
+    assert_eq!(verdict(), whole);
+    // and where no step says anything either, nothing is said
+    let file = folder.join("run.npz");
+    let arrays = read_npz(&file).unwrap();
+    let rest = arrays.arrays().iter().filter(|a| a.name() != "verdict");
+    write_npz(&file, &rest.cloned().collect::<Vec<_>>()).unwrap();
+    assert_eq!(verdict(), Value::Null);
+}
+
+#[test]
 fn four_balls_collide_on_their_page() {
     let scratch = Scratch::new("report-balls");
     let folder = scratch.at("run");

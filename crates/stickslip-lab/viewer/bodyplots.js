@@ -11,20 +11,32 @@ export class BodyPlots {
   constructor(app, plots) {
     this.app = app;
     this.plots = plots;
-    this.bodies = app.page.bodies
-      .map((body, index) => ({ index, name: body.name, track: body.track }))
-      .filter(({ track }) => track !== null && track !== undefined);
-    if (this.bodies.length === 0) return;
-    this.chosen = [this.bodies[0]];
+    this.chosen = [];
+    this.own = [];
     this.components = new Set([0, 1, 2]);
     this.list = element("div", { class: "choices", role: "group", "aria-label": "Bodies to plot" });
-    this.search = element("input", { type: "search", placeholder: `Search ${this.bodies.length} bodies`, "aria-label": "Search bodies", oninput: () => this.fillList() });
+    this.search = element("input", { type: "search", "aria-label": "Search bodies", oninput: () => this.fillList() });
     const summary = this.summary = element("summary");
-    const chooser = element("details", { class: "chooser" }, summary, this.bodies.length > 8 ? this.search : null, this.list);
+    const chooser = element("details", { class: "chooser" }, summary, this.search, this.list);
     const parts = element("div", { class: "segments", role: "group", "aria-label": "Components" }, ...COMPONENTS.map((name, at) => this.componentButton(name, at)));
-    plots.list.append(element("div", { class: "body-choice" }, chooser, parts));
-    this.make("Position", "m", (body, place, out) => app.recording.pose(body.track, place, out).subarray(0, 3), true);
+    this.box = element("div", { class: "body-choice" }, chooser, parts);
+    plots.list.append(this.box);
+    this.make("Position", "m", (body, place, out) => app.recording.pose(body.track, place, out).subarray(0, 3));
     if (app.recording.hasVelocity) this.make("Velocity", "m/s", (body, place, out) => app.recording.velocity(body.track, place.index, out).subarray(0, 3));
+    this.describe();
+  }
+
+  /** Takes the bodies of the page, which are others after a change of a live run; those that were chosen stay if they are still there. */
+  describe() {
+    this.bodies = this.app.page.bodies
+      .map((body, index) => ({ index, name: body.name, track: body.track }))
+      .filter(({ track }) => track !== null && track !== undefined);
+    const names = new Set(this.chosen.map(({ name }) => name));
+    this.chosen = this.bodies.filter(({ name }) => names.has(name)).slice(0, MOST_BODIES);
+    if (this.chosen.length === 0) this.chosen = this.bodies.slice(0, 1);
+    this.search.placeholder = `Search ${this.bodies.length} bodies`;
+    this.search.hidden = this.bodies.length <= 8;
+    for (const part of [this.box, ...this.own.map(({ box }) => box)]) part.hidden = this.bodies.length === 0;
     this.fillList();
     this.refresh();
   }
@@ -42,6 +54,7 @@ export class BodyPlots {
   make(title, unit, read) {
     const plot = new Plot({ title, unit, scale: "linear", kind: "lines", series: [], labels: null }, this.plots.time);
     plot.refresh = () => plot.setSeries(this.curves(read));
+    this.own.push(plot);
     this.plots.add(plot);
   }
 
@@ -70,7 +83,7 @@ export class BodyPlots {
 
   /** Plots one body alone, as when it was clicked in the picture. */
   only(index) {
-    const body = this.bodies?.find((one) => one.index === index);
+    const body = this.bodies.find((one) => one.index === index);
     if (!body) return;
     this.chosen = [body];
     this.fillList();
@@ -96,6 +109,7 @@ export class BodyPlots {
   }
 
   refresh() {
-    for (const plot of this.plots.plots) plot.refresh?.();
+    for (const plot of this.own) plot.refresh();
+    this.plots.draw();
   }
 }

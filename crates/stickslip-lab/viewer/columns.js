@@ -4,6 +4,9 @@ const TYPES = {
   f64: Float64Array, f32: Float32Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array, i32: Int32Array, i16: Int16Array,
 };
 
+// rows whose powers differ by more have nothing to do with each other
+const FARTHEST = 15;
+
 /** The bytes inside the page, inflated by the browser. */
 export async function inflate(base64) {
   const text = base64.trim();
@@ -70,14 +73,20 @@ export class Columns {
     const source = this.bytes.subarray(about.offset, about.offset + size);
     if (about.planes) interleave(source, target, length, kind.BYTES_PER_ELEMENT);
     else target.set(source);
+    const powers = about.power ? this.other(name, about.power) : null;
     if (about.delta > 0) {
       for (let i = about.delta; i < length; i++) stored[i] += stored[i - about.delta];
     } else if (about.by) {
-      const owner = this.get(about.by);
-      if (!owner) throw new Error(`The column ${name} refers to ${about.by}, which is missing.`);
-      addToLastOfSame(stored, width, owner.stored);
+      addToLastOfSame(stored, width, this.other(name, about.by), powers);
     }
-    return new Column(stored, width, about.scale, about.origin);
+    return new Column(stored, width, about, powers);
+  }
+
+  /** The stored numbers of a column that another refers to. */
+  other(name, referred) {
+    const column = this.get(referred);
+    if (!column) throw new Error(`The column ${name} refers to ${referred}, which is missing.`);
+    return column.stored;
   }
 }
 
@@ -89,8 +98,11 @@ function interleave(source, target, length, size) {
   }
 }
 
-/** Adds to each row the last one of the same owner; the arrays of whole numbers wrap by themselves. */
-function addToLastOfSame(stored, width, owner) {
+/**
+ * Adds to each row the last one of the same owner; the arrays of whole numbers wrap by themselves. Where rows have powers of two of
+ * their own, the last row is first brought to that of the next, rounded down.
+ */
+function addToLastOfSame(stored, width, owner, powers) {
   let most = 0;
   for (let row = 0; row < owner.length; row++) most = Math.max(most, owner[row]);
   const last = new Int32Array(most + 1).fill(-1);
@@ -99,17 +111,25 @@ function addToLastOfSame(stored, width, owner) {
     const before = last[owner[row]] * width;
     if (before >= 0) {
       const here = row * width;
-      for (let j = 0; j < width; j++) stored[here + j] += stored[before + j];
+      const by = powers ? powers[last[owner[row]]] - powers[row] : 0;
+      for (let j = 0; j < width; j++) stored[here + j] += by === 0 ? stored[before + j] : carried(stored[before + j], by);
     }
     last[owner[row]] = row;
   }
 }
 
+/** A whole number in units that are 2^by smaller. */
+function carried(whole, by) {
+  if (Math.abs(by) > FARTHEST) return 0;
+  return by < 0 ? whole >> -by : whole * 2 ** by;
+}
+
 /** Stored numbers with their scale. The scale is applied on reading, so that small types stay small in memory. */
 export class Column {
-  constructor(stored, width, scale, origin) {
+  constructor(stored, width, { scale, origin }, powers = null) {
     this.stored = stored;
     this.width = width;
+    this.powers = powers;
     this.count = width > 0 ? stored.length / width : 0;
     this.plain = scale === undefined && origin === undefined;
     this.scale = each(scale ?? 1, width);
@@ -119,7 +139,8 @@ export class Column {
   /** The number at a row and a place in it. */
   value(row, place = 0) {
     const stored = this.stored[row * this.width + place];
-    return this.plain ? stored : this.origin[place] + this.scale[place] * stored;
+    if (this.plain) return stored;
+    return this.origin[place] + this.scale[place] * (this.powers ? stored * 2 ** this.powers[row] : stored);
   }
 
   /** Writes rows into an array with room for them. */
@@ -131,9 +152,13 @@ export class Column {
       for (let i = 0; i < length; i++) out[i] = stored[from + i];
       return;
     }
-    for (let i = 0, place = 0; i < length; i++) {
-      out[i] = origin[place] + scale[place] * stored[from + i];
-      if (++place === width) place = 0;
+    const { powers } = this;
+    for (let i = 0, place = 0, at = row; i < length; i++) {
+      out[i] = origin[place] + scale[place] * (powers ? stored[from + i] * 2 ** powers[at] : stored[from + i]);
+      if (++place === width) {
+        place = 0;
+        at += 1;
+      }
     }
   }
 

@@ -68,10 +68,7 @@ export function stack(series, from, to, width) {
   if (series.length === 0) return { t: [], layers: [] };
   const { t } = series[0];
   const [first, last] = rowsWithin(t, from, to);
-  const every = Math.max(1, Math.floor((last - first) / (2 * width)));
-  const rows = [];
-  for (let row = first; row < last; row += every) rows.push(row);
-  if (rows.length > 0 && rows.at(-1) !== last - 1) rows.push(last - 1);
+  const rows = peaks(series, first, last, Math.max(1, Math.ceil((last - first) / width)));
   const [above, below] = [new Float64Array(rows.length), new Float64Array(rows.length)];
   const layers = series.map(({ y }) => {
     const [low, high] = [new Float64Array(rows.length), new Float64Array(rows.length)];
@@ -85,4 +82,22 @@ export function stack(series, from, to, width) {
     return { low, high };
   });
   return { t: rows.map((row) => t[row]), layers };
+}
+
+/** Rows to draw: all, or where they crowd, of every so many the one that piles highest and the one that piles lowest. */
+function peaks(series, first, last, every) {
+  if (every <= 2) return Array.from({ length: last - first }, (_, k) => first + k);
+  const height = (row) => series.reduce((sum, { y }) => sum + (Number.isFinite(y[row]) ? y[row] : 0), 0);
+  const rows = [first];
+  for (let from = first; from < last; from += every) {
+    let [low, high] = [from, from];
+    let [least, most] = [Infinity, -Infinity];
+    for (let row = from; row < Math.min(from + every, last); row++) {
+      const here = height(row);
+      if (here < least) [least, low] = [here, row];
+      if (here > most) [most, high] = [here, row];
+    }
+    for (const row of [Math.min(low, high), Math.max(low, high), Math.min(from + every, last) - 1]) if (row > rows.at(-1)) rows.push(row);
+  }
+  return rows;
 }

@@ -24,15 +24,39 @@ export class Events {
     return this.app.page.events ?? [];
   }
 
-  /** Counts the kinds anew, after events have come. */
+  /** Counts the kinds and fills the list anew. */
   refresh() {
-    const counts = new Map();
-    for (const { kind } of this.events) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const kinds = [...counts.keys()].sort((a, b) => KINDS.indexOf(a) - KINDS.indexOf(b));
+    this.counts = new Map();
+    for (const { kind } of this.events) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    this.fillChips();
+    this.fill();
+  }
+
+  fillChips() {
+    const kinds = [...this.counts.keys()].sort((a, b) => KINDS.indexOf(a) - KINDS.indexOf(b));
+    this.countOf = new Map(kinds.map((kind) => [kind, element("span", { class: "count" }, whole(this.counts.get(kind)))]));
     this.chips.replaceChildren(...kinds.map((kind) => element("button", {
       type: "button", class: `chip kind-${kind}`, "aria-pressed": String(!this.off.has(kind)), onclick: () => this.toggle(kind),
-    }, `${kind} `, element("span", { class: "count" }, whole(counts.get(kind))))));
-    this.fill();
+    }, `${kind} `, this.countOf.get(kind))));
+  }
+
+  /** Takes in events that have come; what is there stays, with its focus, and the oldest leave where there are too many. */
+  grow(events) {
+    for (const { kind } of events) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    if (events.some(({ kind }) => !this.countOf.has(kind))) this.fillChips();
+    for (const [kind, count] of this.countOf) count.textContent = whole(this.counts.get(kind));
+    const fitting = this.fitting(events);
+    this.found += fitting.length;
+    const added = fitting.slice(-LISTED);
+    const items = added.map((event) => this.item(event));
+    this.shown.push(...added);
+    this.items.push(...items);
+    this.list.append(...items);
+    const over = Math.max(0, this.shown.length - LISTED);
+    this.shown.splice(0, over);
+    for (const item of this.items.splice(0, over)) item.remove();
+    this.tellRest();
+    this.mark();
   }
 
   toggle(kind) {
@@ -40,25 +64,40 @@ export class Events {
     this.refresh();
   }
 
-  fill() {
+  fitting(events) {
     const text = this.search.value.trim().toLowerCase();
-    const found = this.events.filter((event) => !this.off.has(event.kind) && event.text.toLowerCase().includes(text));
+    return events.filter((event) => !this.off.has(event.kind) && event.text.toLowerCase().includes(text));
+  }
+
+  fill() {
+    const found = this.fitting(this.events);
     const { clock, recording } = this.app;
-    const decimals = Math.max(3, timeDecimals(clock.end - clock.begin, recording?.frames ?? 0));
-    this.shown = found.slice(0, LISTED);
-    this.items = this.shown.map((event) => element("li", {}, element("button", { type: "button", class: `event kind-${event.kind}`, onclick: () => this.go(event) },
-      element("span", { class: "when" }, `${fixed(event.t, decimals)} s`), element("span", { class: "what" }, event.kind), element("span", { class: "text" }, event.text))));
+    this.found = found.length;
+    this.decimals = Math.max(3, timeDecimals(clock.end - clock.begin, recording?.frames ?? 0));
+    // of a run that goes on the newest are wanted
+    this.shown = this.app.live ? found.slice(-LISTED) : found.slice(0, LISTED);
+    this.items = this.shown.map((event) => this.item(event));
     this.list.replaceChildren(...this.items);
-    const missing = found.length - this.shown.length + (this.app.page.events_left_out ?? 0);
-    this.note.textContent = this.events.length === 0 ? "Nothing happened that is worth a list: no impacts, no changes between sticking and sliding."
-      : found.length === 0 ? "No event fits." : missing > 0 ? `${whole(missing)} more are not listed.` : "";
+    this.tellRest();
     this.marked = null;
     this.mark();
   }
 
+  item(event) {
+    return element("li", {}, element("button", { type: "button", class: `event kind-${event.kind}`, onclick: () => this.go(event) },
+      element("span", { class: "when" }, `${fixed(event.t, this.decimals)} s`), element("span", { class: "what" }, event.kind), element("span", { class: "text" }, event.text)));
+  }
+
+  /** Says what is not listed. */
+  tellRest() {
+    const missing = this.found - this.shown.length + (this.app.page.events_left_out ?? 0);
+    const which = this.app.live ? "older" : "more";
+    this.note.textContent = this.events.length === 0 ? "Nothing happened that is worth a list: no impacts, no changes between sticking and sliding."
+      : this.found === 0 ? "No event fits." : missing > 0 ? `${whole(missing)} ${which} are not listed.` : "";
+  }
+
   go(event) {
-    this.app.clock.playing = false;
-    this.app.clock.seek(event.t);
+    this.app.seek(event.t);
     if (event.contact !== null && event.contact !== undefined) this.onselect({ kind: "contact", index: event.contact });
   }
 

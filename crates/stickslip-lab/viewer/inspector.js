@@ -2,6 +2,7 @@
 
 import { element, iconButton } from "stickslip/dom";
 import { number, quantity } from "stickslip/format";
+import { cross, dot } from "stickslip/math";
 import { firstNotBefore } from "stickslip/span";
 
 const MOST_CONTACTS = 12;
@@ -24,12 +25,13 @@ export class Inspector {
     if (!selection) return;
     const { page } = this.app;
     const known = selection.kind === "body" ? page.bodies[selection.index] : page.contacts?.[selection.index];
-    const head = element("header", {}, element("h2", {}, element("small", {}, selection.kind), " ", known?.name ?? `number ${selection.index}`),
+    const head = element("header", {}, element("h2", { "aria-live": "polite" }, element("small", {}, selection.kind), " ", known?.name ?? `number ${selection.index}`),
       iconButton("close", "Select nothing (Esc)", () => this.actions.select(null)));
     this.table = element("dl");
     this.links = element("div", { class: "links" });
     this.box.replaceChildren(head, this.table, this.links);
     this.linked = "";
+    this.forces = [];
     if (selection.kind === "body") this.bodyButtons(selection.index, known);
     this.update();
   }
@@ -93,14 +95,33 @@ export class Inspector {
       if (contact?.bodies?.includes(this.selection.index)) here.push(i);
     }
     this.row("Contacts", here.length > 0 ? String(here.length) : "none");
+    // a force acts on the second body, its opposite on the first
+    const sum = [0, 0, 0];
+    let sizes = 0;
+    for (const i of here) {
+      sizes += Math.hypot(touches.force[3 * i], touches.force[3 * i + 1], touches.force[3 * i + 2]);
+      const side = page.contacts[touches.contact[i]].bodies[1] === this.selection.index ? 1 : -1;
+      for (let j = 0; j < 3; j++) sum[j] += side * touches.force[3 * i + j];
+    }
+    // what rounding may leave of a sum is nothing
+    const least = sizes * (recording.columns.get("touch.force")?.powers ? 2 ** -12 : 1e-6);
+    this.row("Force of contacts", here.length > 0 ? `${vector(sum.map((x) => (Math.abs(x) < least ? 0 : x)), 0)}\u00a0N` : "none");
     const linked = here.slice(0, MOST_CONTACTS).map((i) => `${touches.contact[i]}:${touches.mode[i]}`).join();
-    if (linked === this.linked) return;
-    this.linked = linked;
-    this.links.replaceChildren(...here.slice(0, MOST_CONTACTS).map((i) => {
-      const index = touches.contact[i];
-      const mode = page.modes?.[touches.mode[i]] ?? "";
-      return element("button", { type: "button", class: `chip mode-${mode}`, onclick: () => this.actions.select({ kind: "contact", index }) }, page.contacts[index].name);
-    }));
+    if (linked !== this.linked) {
+      this.linked = linked;
+      this.forces = [];
+      this.links.replaceChildren(...here.slice(0, MOST_CONTACTS).map((i) => {
+        const index = touches.contact[i];
+        const mode = page.modes?.[touches.mode[i]] ?? "";
+        const force = element("span", { class: "count" });
+        this.forces.push(force);
+        return element("button", { type: "button", class: `chip mode-${mode}`, onclick: () => this.actions.select({ kind: "contact", index }) }, page.contacts[index].name, force);
+      }));
+    }
+    here.slice(0, MOST_CONTACTS).forEach((i, at) => {
+      const text = quantity(Math.hypot(...touches.force.subarray(3 * i, 3 * i + 3)), "N", 3);
+      if (this.forces[at].textContent !== text) this.forces[at].textContent = text;
+    });
   }
 
   showContact(place) {
@@ -127,7 +148,7 @@ export class Inspector {
     this.row("Gap", quantity(touches.gap[at], "m"));
     this.row("Place", `${vector(touches.point, 3 * at)}\u00a0m`);
     const residual = stepValue(recording, "residual", recording.time(place.index));
-    if (residual !== null) this.row("Residual of the step", number(residual, 3));
+    if (residual !== null) this.row("Residual of the step", Number.isNaN(residual) ? "not kept here" : number(residual, 3));
   }
 }
 
@@ -137,18 +158,19 @@ function bodyNames(page, contact) {
 
 /** How much of what friction can bear is used. */
 function limitText(friction, touches, at, force, along, across) {
-  if (!friction || friction.set === "none") return "no friction";
+  if (!friction) return "not known here";
+  if (friction.set === "none") return "no friction";
   const [mu, second] = friction.mu ?? [];
-  if (!(mu >= 0)) return "its law is not a cone";
-  const other = second ?? mu;
+  if (friction.set === "other" || !(mu >= 0)) return "its law is not a cone";
+  // friction in a plane has one direction only
+  const other = friction.set === "planar" ? mu : second ?? mu;
   if (!(along > 0)) return "no normal force";
   if (!(mu > 0 || other > 0)) return "μ = 0";
   let used = across / (mu * along);
   if (other !== mu && mu > 0 && other > 0 || friction.corners) {
     const tangent = touches.tangent.subarray(3 * at, 3 * at + 3);
     const normal = touches.normal.subarray(3 * at, 3 * at + 3);
-    const second = [normal[1] * tangent[2] - normal[2] * tangent[1], normal[2] * tangent[0] - normal[0] * tangent[2], normal[0] * tangent[1] - normal[1] * tangent[0]];
-    const [t, o] = [dot(force, tangent) / along, dot(force, second) / along];
+    const [t, o] = [dot(force, tangent) / along, dot(force, cross(normal, tangent)) / along];
     used = friction.corners ? gauge(friction.corners, t, o) : Math.hypot(t / mu, o / other);
   }
   const name = other === mu ? `μ = ${number(mu, 3)}` : `μ = ${number(mu, 3)}, ${number(other, 3)}`;
@@ -168,15 +190,13 @@ export function gauge(corners, t, o) {
   return most;
 }
 
-/** The value of a column in the step that ends at a time. */
+/** The value of a column in the step that ends at a time; NaN where that step is not kept, as in very long runs. */
 function stepValue(recording, name, t) {
   const series = recording.series(name);
   if (!series || series.t.length === 0) return null;
-  return series.y[Math.min(firstNotBefore(series.t, t - 1e-9), series.t.length - 1)];
-}
-
-function dot(a, b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const near = 1e-9 * Math.max(1, Math.abs(t));
+  const at = firstNotBefore(series.t, t - near);
+  return at < series.t.length && series.t[at] <= t + near ? series.y[at] : NaN;
 }
 
 function vector(values, from) {

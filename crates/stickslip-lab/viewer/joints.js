@@ -20,9 +20,8 @@ export class Joints {
         return body === null || body === undefined || !scene.bodies[body] ? ground : scene.pose(body);
       });
       const ends = [0, 1].map((end) => place(poses[end], joint.places?.[end] ?? [0, 0, 0]));
-      const own = joint.axis?.[0] ?? null;
-      const axis = own ? rotate(poses[0], own, 3) : null;
-      this.one(joint.kind, ends, axis, colour, solids, lines);
+      const axes = joint.axis ? [0, 1].map((end) => rotate(poses[end], joint.axis[end], 3)) : [null, null];
+      this.one(joint.kind, ends, axes, colour, solids, lines);
       if (!thread) continue;
       for (const end of [0, 1]) {
         if (joint.bodies?.[end] !== null && joint.bodies?.[end] !== undefined) lines.add(ends[end], poses[end], 1.2, colour, 110);
@@ -30,7 +29,7 @@ export class Joints {
     }
   }
 
-  one(kind, ends, axis, colour, solids, lines) {
+  one(kind, ends, [axis, second], colour, solids, lines) {
     const [a, b] = ends;
     const s = this.size;
     const rod = (middle, direction, half, radius) => {
@@ -57,6 +56,7 @@ export class Joints {
         break;
       case "universal":
         if (axis) rod(a, axis, s, 0.14 * s);
+        if (second) rod(a, second, s, 0.14 * s);
         ball(a, 0.36 * s);
         break;
       case "distance":
@@ -71,7 +71,7 @@ export class Joints {
       default:
         ball(a, 0.4 * s);
     }
-    // a joint that is not closed shows its error
-    lines.add(a, b, 2, colour, 255);
+    // a joint that is not closed shows its error; wheels that turn each other are never in one place
+    if (kind !== "gear") lines.add(a, b, 2, colour, 255);
   }
 }

@@ -1,11 +1,12 @@
 // The live view: listens to a running simulation and steers it.
 
+import { Commands } from "stickslip/commands";
 import { element } from "stickslip/dom";
 import { GrowingRecording } from "stickslip/growing";
 import { LiveBar, livePanel } from "stickslip/livebar";
 import { Pull } from "stickslip/pull";
 import { giveFriction } from "stickslip/recording";
-import { readStream, sendCommand } from "stickslip/stream";
+import { readStream } from "stickslip/stream";
 
 const DESCRIPTION = 1;
 const NEWS = 2;
@@ -22,7 +23,11 @@ export class Live {
     this.state = "connecting";
     this.following = true;
     this.plotted = 0;
+    this.plotTimer = 0;
+    this.newEvents = [];
+    this.described = null;
     this.text = new TextDecoder();
+    this.commands = new Commands(new URL("command", location.href));
     this.notice = element("p", { class: "warnings", role: "status", hidden: true });
     document.getElementById("top").after(this.notice);
   }
@@ -38,14 +43,24 @@ export class Live {
   async listen() {
     let wait = 500;
     for (;;) {
+      await this.seen();
+      const end = new AbortController();
+      // a browser has six connections to a server: hidden tabs leave theirs to those that are looked at
+      const hide = () => {
+        if (document.hidden) end.abort();
+      };
+      document.addEventListener("visibilitychange", hide);
       try {
-        await readStream(new URL("stream", location.href), undefined, (type, buffer) => {
+        await readStream(new URL("stream", location.href), end.signal, (type, buffer) => {
           wait = 500;
           this.take(type, buffer);
         });
       } catch (reason) {
-        console.info(`stream: ${reason.message}`);
+        if (!end.signal.aborted) console.info(`stream: ${reason.message}`);
       }
+      document.removeEventListener("visibilitychange", hide);
+      this.described = null;
+      if (end.signal.aborted) continue;
       this.setState("gone");
       this.tell("The simulation does not answer: stickslip was stopped, or it is busy. What came so far can still be looked at. Trying again …");
       this.begun();
@@ -54,13 +69,44 @@ export class Live {
     }
   }
 
+  /** Waits until the tab is looked at. */
+  seen() {
+    if (!document.hidden) return Promise.resolve();
+    return new Promise((done) => document.addEventListener("visibilitychange", () => done(), { once: true }));
+  }
+
   take(type, buffer) {
-    if (type === FRAME) this.recording.add(buffer);
-    else if (type === DESCRIPTION) this.describe(JSON.parse(this.text.decode(buffer)));
-    else if (type === NEWS) this.news(JSON.parse(this.text.decode(buffer)));
-    if (type !== FRAME) return;
-    this.begun();
-    this.grown();
+    if (type === FRAME) {
+      this.recording.add(buffer);
+      this.begun();
+      this.grown();
+      return;
+    }
+    const message = JSON.parse(this.text.decode(buffer));
+    if (type === DESCRIPTION) this.described = message;
+    if (type !== NEWS) return;
+    // the news that follow a description say which beginning it is of
+    if (this.described) {
+      const same = message.beginning !== undefined && message.beginning === this.beginning;
+      this.beginning = message.beginning;
+      if (same) this.rejoin(this.described);
+      else this.describe(this.described);
+      this.described = null;
+      this.news(message);
+      if (same) this.events?.refresh();
+      return;
+    }
+    this.news(message);
+  }
+
+  /** The same run as before the connection was lost: its frames stay; contacts and events come all over again. */
+  rejoin({ contacts }) {
+    const { page } = this.app;
+    page.contacts = contacts;
+    page.events = [];
+    this.newEvents = [];
+    this.tell(null);
+    if (this.state === "gone") this.setState("playing");
   }
 
   /** A new beginning: all frames are forgotten. */
@@ -72,6 +118,7 @@ export class Live {
     Object.assign(page, description, { kind: "live" });
     giveFriction(page, page.contacts);
     this.recording.forget();
+    this.newEvents = [];
     this.following = true;
     this.tell(null);
     if (this.state === "gone" || this.state === "connecting") this.setState("playing");
@@ -83,7 +130,11 @@ export class Live {
     if (columns !== JSON.stringify(page.plots)) location.reload();
     if (!same) this.stage.reopen();
     this.stage.select(null);
+    this.stage.toolbar.fillFollow();
+    this.plots?.span.reset();
+    this.bodyPlots?.describe();
     this.events?.refresh();
+    this.showFacts?.();
     this.fillSliders?.();
   }
 
@@ -95,9 +146,12 @@ export class Live {
     }
     if (forgotten) this.recording.release(forgotten);
     if (events) {
-      page.events.push(...events);
+      for (const event of events) {
+        page.events.push(event);
+        this.newEvents.push(event);
+      }
       if (page.events.length > KEPT_EVENTS) page.events.splice(0, page.events.length - KEPT_EVENTS);
-      this.eventsCame = true;
+      this.replot();
     }
     if (state) this.setState(state);
     if (text !== undefined) this.tell(text || null);
@@ -110,14 +164,22 @@ export class Live {
     clock.span(this.recording.begin, this.recording.end);
     if (this.following) clock.t = clock.end;
     this.pull?.update();
-    const now = performance.now();
-    if (now - this.plotted > PLOT_EVERY) {
-      this.plotted = now;
-      this.plots?.grow();
-      if (this.eventsCame) this.events?.refresh();
-      this.eventsCame = false;
-    }
+    this.replot();
     clock.changed();
+  }
+
+  /** Plots and events take in what has come: now and then while frames come, and once more after the last. */
+  replot() {
+    if (this.plotTimer || !this.plots) return;
+    const wait = Math.max(0, this.plotted + PLOT_EVERY - performance.now());
+    this.plotTimer = setTimeout(() => {
+      this.plotTimer = 0;
+      this.plotted = performance.now();
+      this.plots.grow();
+      const events = this.newEvents;
+      this.newEvents = [];
+      if (events.length > 0) this.events?.grow(events);
+    }, wait);
   }
 
   setState(state) {
@@ -131,14 +193,26 @@ export class Live {
     this.notice.textContent = text ?? "";
   }
 
+  /** Asks something of the simulation: the answer is null, or the sentence why not. */
   async send(command) {
-    const refusal = await sendCommand(new URL("command", location.href), command);
+    const refusal = await this.commands.send(command);
     if (refusal) this.tell(refusal);
+    return refusal;
   }
 
   toggle() {
+    if (this.state === "playing") this.pause();
+    else this.play();
+  }
+
+  play() {
     this.following = true;
-    this.send({ do: this.state === "playing" ? "pause" : "play" });
+    this.send({ do: "play" });
+  }
+
+  pause() {
+    this.following = true;
+    this.send({ do: "pause" });
   }
 
   /** One step of the simulation; back and on among what came where one looks back. */

@@ -3,7 +3,7 @@
 import { BodyPlots } from "stickslip/bodyplots";
 import { Clock } from "stickslip/clock";
 import { Columns, inflate } from "stickslip/columns";
-import { iconButton } from "stickslip/dom";
+import { element, iconButton } from "stickslip/dom";
 import { Events } from "stickslip/events";
 import { branches, facts, verdict, warnings } from "stickslip/facts";
 import { Inspector } from "stickslip/inspector";
@@ -79,10 +79,13 @@ async function begin() {
 
   const line = verdict(page);
   if (line) byId("verdict").append(line);
-  const seek = (t) => {
-    app.clock.playing = false;
+  // a live page follows the newest frame only until another time is wanted
+  app.seek = (t, stop = true) => {
+    if (stop) app.clock.playing = false;
+    if (app.live) app.live.following = t >= app.clock.end;
     app.clock.seek(t);
   };
+  const { seek } = app;
   const told = warnings(page, seek);
   if (told) byId("top").after(told);
 
@@ -90,16 +93,18 @@ async function begin() {
   const stage = moves ? new Stage(app, columns) : null;
   if (moves) stage.transport = app.live ? app.live.transport(byId("transport"), stage) : playback(app, stage);
   const parts = fillSide(app, stage);
-  if (app.live) Object.assign(app.live, { plots: parts.plots, events: parts.events });
+  if (app.live) Object.assign(app.live, { plots: parts.plots, events: parts.events, bodyPlots: parts.bodyPlots });
   const actions = keyActions(app, stage, parts);
   byId("tools").append(theme.button, iconButton("help", "Help (?)", () => byId("help").showModal()));
   fillHelp(byId("help"), actions, REMARKS);
   listenToKeys(actions);
 
   Object.assign(outside, {
-    page, recording: app.recording, view: stage?.view ?? null, options: app.options, app,
-    seek, play: () => app.clock.play(), pause: () => app.clock.pause(), select: (selection) => stage?.select(selection),
+    page, recording: app.recording, options: app.options, app, seek, select: (selection) => stage?.select(selection),
+    play: () => (app.live ?? app.clock).play(), pause: () => (app.live ?? app.clock).pause(),
   });
+  // the view of a live page is another one after a change of bodies
+  Object.defineProperty(outside, "view", { get: () => stage?.view ?? null });
   Object.defineProperty(outside, "frameRate", { get: () => stage?.frameRate ?? 0 });
   const wish = wishes();
   if (Number.isFinite(wish.t) && wish.t !== null) seek(wish.t);
@@ -128,7 +133,7 @@ function fillSide(app, stage) {
   const side = byId("side");
   const shownTables = tables(page, app.theme, app.complain);
   const plots = app.recording ? new Plots(app) : null;
-  const bodyPlots = plots && page.bodies.length > 0 ? new BodyPlots(app, plots) : null;
+  const bodyPlots = plots && (app.live || page.bodies.length > 0) ? new BodyPlots(app, plots) : null;
   const events = page.kind !== "tables" ? new Events(app, (selection) => stage?.select(selection)) : null;
   if (!stage) {
     for (const part of [shownTables, branches(page), facts(page)]) if (part) side.append(part);
@@ -140,7 +145,9 @@ function fillSide(app, stage) {
   tabs.add("Plots", plots.box, () => plots.draw());
   if (shownTables) tabs.add("Tables", shownTables);
   tabs.add("Events", events.box, () => events.mark());
-  tabs.add("Facts", facts(page));
+  const told = element("div", {}, facts(page));
+  tabs.add("Facts", told);
+  if (app.live) app.live.showFacts = () => told.replaceChildren(facts(page));
   const others = branches(page);
   if (others) tabs.add("Branches", others);
   stage.inspector = new Inspector(byId("inspector"), app, {
@@ -169,14 +176,17 @@ function keyActions(app, stage, parts) {
     [[" ", "p"], "Play or pause", () => (app.live ? app.live.toggle() : clock.toggle())],
     [["ArrowLeft"], "One frame back", step(-1)],
     [["ArrowRight"], "One frame on", step(1)],
-    [["Home"], "To the beginning", () => clock.seek(clock.begin)],
-    [["End"], "To the end", () => clock.seek(clock.end)],
+    [["Home"], "To the beginning", () => app.seek(clock.begin, false)],
+    [["End"], "To the end", () => app.seek(clock.end, false)],
     [["f"], "Fit everything into the view", () => stage.toolbar.fit()],
     ...VIEWS.map(([name, azimuth, elevation], at) => [[String(at + 1)], `Look from: ${name.toLowerCase()}`, () => stage.toolbar.look(azimuth, elevation)]),
     ...SWITCHES.map(([option, name, key]) => [[key], name, () => stage.toolbar.toggle(option)]),
     [["+"], "Plots: zoom in around the cursor", () => parts.plots.span.zoom(0.5, clock.t)],
     [["-"], "Plots: zoom out", () => parts.plots.span.zoom(2, clock.t)],
     [["0"], "Plots: show all", () => parts.plots.span.reset()],
+    ...cameraKeys(stage),
+    [["."], "Select the next body", () => stage.selectNext(1)],
+    [[","], "Select the body before", () => stage.selectNext(-1)],
     [["Escape"], "Select nothing", () => stage.select(null)],
     help,
   ];
@@ -185,6 +195,28 @@ function keyActions(app, stage, parts) {
       [["ArrowUp"], "Faster", () => stage.transport.changeSpeed(1)], [["ArrowDown"], "Slower", () => stage.transport.changeSpeed(-1)]);
   }
   return actions;
+}
+
+/** The camera without a pointer, in steps of so many pixels of a drag. */
+function cameraKeys(stage) {
+  const move = (change) => () => {
+    if (!stage.view) return;
+    change(stage.view.camera);
+    stage.wake();
+  };
+  const [turn, shift, nearer] = [24, 40, 0.85];
+  return [
+    [["Shift+ArrowLeft"], "Turn the view to the left", move((camera) => camera.orbit(-turn, 0))],
+    [["Shift+ArrowRight"], "Turn the view to the right", move((camera) => camera.orbit(turn, 0))],
+    [["Shift+ArrowUp"], "Turn the view up", move((camera) => camera.orbit(0, -turn))],
+    [["Shift+ArrowDown"], "Turn the view down", move((camera) => camera.orbit(0, turn))],
+    [["u"], "Move the view to the left", move((camera) => camera.pan(shift, 0))],
+    [["o"], "Move the view to the right", move((camera) => camera.pan(-shift, 0))],
+    [["i"], "Move the view up", move((camera) => camera.pan(0, shift))],
+    [["k"], "Move the view down", move((camera) => camera.pan(0, -shift))],
+    [["e"], "Come nearer", move((camera) => camera.zoom(nearer))],
+    [["d"], "Go farther away", move((camera) => camera.zoom(1 / nearer))],
+  ];
 }
 
 try {

@@ -99,7 +99,7 @@ export class Marks {
     const arrows = count > MANY ? solids.many : solids.arrows;
     this.count = 0;
     this.several = count;
-    const least = count > MOST ? strongest(touches, MOST) : 0;
+    const least = this.least = count > MOST ? strongest(touches, MOST) : 0;
     for (let k = 0; k < count; k++) {
       const x = touches.point[3 * k], y = touches.point[3 * k + 1], z = touches.point[3 * k + 2];
       const mode = touches.mode[k];
@@ -126,6 +126,11 @@ export class Marks {
         if (size > 0.01 * this.fastest) arrows.add(x, y, z, s * vx, s * vy, s * vz, 0.7 * this.thick, slipping);
       }
     }
+  }
+
+  /** Whether the force of a contact has an arrow in the last picture. */
+  isDrawn(touches, k) {
+    return Math.hypot(touches.force[3 * k], touches.force[3 * k + 1], touches.force[3 * k + 2]) > (this.least ?? 0);
   }
 
   point(x, y, z, colour, form) {

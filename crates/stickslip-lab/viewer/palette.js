@@ -1,6 +1,6 @@
 // Colours of series, which SVG figures take from here (src/palette.rs), and those of modes as the 3D view has them.
 
-import { MODE_COLOURS } from "stickslip/colours";
+import { MODE_COLOURS, VIEW_COLOURS } from "stickslip/colours";
 
 /** Colours of series in order, on a light and on a dark background. */
 export const SERIES = {
@@ -20,11 +20,12 @@ export function modeColour(name, dark) {
   return colours[name] ?? colours.separating;
 }
 
-/** Gives the style sheet the colours of modes and of the kinds of events that go with them. */
+/** Gives the style sheet the colours of modes, of the kinds of events that go with them, and of marks. */
 export function publishColours(root, dark) {
   const kinds = { impact: "impact", stick: "sticking", slip: "sliding", break: "separating" };
   for (const mode of Object.keys(MODE_COLOURS.light)) root.style.setProperty(`--mode-${mode}`, modeColour(mode, dark));
   for (const [kind, mode] of Object.entries(kinds)) root.style.setProperty(`--kind-${kind}`, modeColour(mode, dark));
+  for (const mark of ["slip", "normal", "trail"]) root.style.setProperty(`--view-${mark}`, VIEW_COLOURS[dark ? "dark" : "light"][mark]);
   root.style.setProperty("--kind-touch", seriesColour(2, dark));
   root.style.setProperty("--kind-warning", seriesColour(6, dark));
 }

@@ -1,7 +1,7 @@
 // What lies under a pixel. Bodies are drawn with their numbers into a picture of one pixel; contacts, which show through
 // bodies, are looked for among their projected points and arrows.
 
-import { multiply } from "stickslip/math";
+import { along, compose, dot, multiply, rotate, sub } from "stickslip/math";
 import { KIND } from "stickslip/surface";
 
 const NEAR_POINT = 8; // CSS pixels
@@ -50,15 +50,19 @@ export class Picker {
     return { kind: "body", index: found[1], point: camera.unproject(x, y, depth, project) };
   }
 
-  /** The contact whose point or arrow is nearest to a CSS pixel, or null. `tips` are the ends of the arrows. */
-  contact(touches, tips, project, x, y) {
+  /**
+   * The contact whose point or arrow is nearest to a CSS pixel, or null. `points` says whether points are drawn; `tips` gives the end of
+   * the arrow of a contact, or null where there is none.
+   */
+  contact(touches, { points, tips }, project, x, y) {
     let best = null;
     for (let k = 0; k < touches.count; k++) {
       const point = [touches.point[3 * k], touches.point[3 * k + 1], touches.point[3 * k + 2]];
       const from = project(point);
       if (!from) continue;
-      const tip = tips ? project(tips(k)) : null;
-      const onPoint = Math.hypot(x - from[0], y - from[1]) / NEAR_POINT;
+      const end = tips?.(k) ?? null;
+      const tip = end ? project(end) : null;
+      const onPoint = points ? Math.hypot(x - from[0], y - from[1]) / NEAR_POINT : Infinity;
       const onArrow = tip ? distance(x, y, from, tip) / NEAR_ARROW : Infinity;
       // the arrow counts a little less, so that its point wins where both are near
       const away = Math.min(onPoint, 0.2 + onArrow);
@@ -66,6 +70,23 @@ export class Picker {
     }
     return best && { kind: best.kind, index: best.index, point: best.point };
   }
+}
+
+/** The half space whose plane a ray meets first, or null: planes have no triangles to hit. */
+export function planeUnder(bodies, poseOf, { eye, direction }) {
+  let best = null;
+  bodies.forEach((body, index) => {
+    for (const part of body.parts ?? []) {
+      if (part.shape !== "halfspace") continue;
+      const plane = compose(poseOf(index), part.pose);
+      const normal = rotate(plane, [0, 0, 1], 3);
+      const fall = dot(direction, normal);
+      const s = dot(sub(plane, eye), normal) / fall;
+      // from above only, as it is drawn
+      if (fall < 0 && s > 0 && (!best || s < best.s)) best = { s, kind: "body", index, point: along(eye, direction, s) };
+    }
+  });
+  return best && { kind: best.kind, index: best.index, point: best.point };
 }
 
 /** From a pixel to a line between two others. */

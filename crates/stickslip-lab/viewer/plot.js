@@ -31,8 +31,11 @@ export class Plot {
     new ResizeObserver(() => this.draw()).observe(this.area);
   }
 
+  /** Takes other curves; the key is made anew only where their names are others. */
   setSeries(series) {
+    const before = this.series;
     this.series = series;
+    if (before && before.length === series.length && series.every(({ name }, at) => name === before[at].name)) return;
     this.values = series.map((one, place) => {
       const value = element("span", { class: "value" });
       const swatch = element("span", { class: "swatch" });
@@ -43,7 +46,6 @@ export class Plot {
       return { item: element("li", {}, button), swatch, value, place };
     });
     this.key.replaceChildren(...this.values.map(({ item }) => item));
-    this.draw();
   }
 
   toggle(name, button) {

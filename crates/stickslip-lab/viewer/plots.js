@@ -5,14 +5,12 @@ import { modeColour } from "stickslip/palette";
 import { Plot } from "stickslip/plot";
 import { Span } from "stickslip/span";
 
-const VERDICTS = ["certified", "useful", "failed"];
-
 export class Plots {
   /** `app`: page, recording, clock, theme. */
   constructor(app) {
     this.app = app;
     this.span = new Span(app.recording?.begin ?? 0, app.recording?.end ?? 1);
-    this.time = { span: this.span, clock: app.clock, seek: (t) => this.seek(t), dark: () => app.theme.dark };
+    this.time = { span: this.span, clock: app.clock, seek: (t) => app.seek(t), dark: () => app.theme.dark };
     this.list = element("div", { class: "plot-list" });
     this.all = element("button", { type: "button", class: "small", onclick: () => this.span.reset() }, "Show all");
     const around = (factor) => () => this.span.zoom(factor, app.clock.t);
@@ -31,11 +29,6 @@ export class Plots {
     });
     app.theme.listen(() => this.draw());
     this.fill();
-  }
-
-  seek(t) {
-    this.app.clock.playing = false;
-    this.app.clock.seek(t);
   }
 
   /** Makes the plots that the page describes. */
@@ -70,8 +63,7 @@ export class Plots {
   labels(about) {
     const [only, ...others] = about.series;
     if (others.length > 0) return null;
-    if (only?.column === "solver") return this.app.page.solvers ?? null;
-    return only?.column === "verdict" ? VERDICTS : null;
+    return only?.column === "solver" ? this.app.page.solvers ?? null : null;
   }
 
   /** Takes in what has come since, for recordings that grow. */
@@ -81,9 +73,7 @@ export class Plots {
     for (const plot of this.plots) {
       if (plot.refresh) plot.refresh();
       else {
-        const series = this.series(plot.described);
-        if (series.length !== plot.series.length) plot.setSeries(series);
-        else plot.series = series;
+        plot.setSeries(this.series(plot.described));
       }
     }
     this.draw();

@@ -65,9 +65,14 @@ export function program(gl, vertex, fragment, switches = {}) {
     Object.entries(switches).map(([name, value]) => `#define ${name} ${value}\n`).join("");
   const whole = (text) => head + text.replace(/#use (\w+)/g, (_, name) => PIECES[name]);
   const made = gl.createProgram();
-  gl.attachShader(made, compile(gl, gl.VERTEX_SHADER, whole(vertex)));
-  gl.attachShader(made, compile(gl, gl.FRAGMENT_SHADER, whole(fragment)));
+  const shaders = [compile(gl, gl.VERTEX_SHADER, whole(vertex)), compile(gl, gl.FRAGMENT_SHADER, whole(fragment))];
+  for (const shader of shaders) gl.attachShader(made, shader);
   gl.linkProgram(made);
+  // a linked program needs its shaders no longer, and nobody else frees them
+  for (const shader of shaders) {
+    gl.detachShader(made, shader);
+    gl.deleteShader(shader);
+  }
   if (!gl.getProgramParameter(made, gl.LINK_STATUS) && !gl.isContextLost()) {
     throw new Error(`A shader of the 3D view does not link here: ${gl.getProgramInfoLog(made)}`);
   }

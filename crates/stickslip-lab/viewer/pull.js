@@ -1,5 +1,7 @@
 // Pulling a body: a spring between the place where it was taken and the pointer.
 
+import { place, unplace } from "stickslip/math";
+
 const STIFFNESS = 60; // 1/s²; times the mass, or 1 kg where that is not known
 const SEND_EVERY = 33; // ms
 
@@ -36,7 +38,7 @@ export class Pull {
       const track = page.bodies[body]?.track;
       if (track === null || track === undefined || recording.frames === 0) return false;
       const pose = recording.pose(track, recording.at(clock.t), this.pose);
-      this.held = { body, point: carryBack(pose, point), to: [...to] };
+      this.held = { body, point: unplace(pose, point), to: [...to] };
       this.live.following = true;
     } else if (!this.held) {
       return false;
@@ -61,7 +63,7 @@ export class Pull {
     const { page, recording, clock, options } = this.app;
     const about = page.bodies[body];
     if (!about || recording.frames === 0) return;
-    const from = carry(recording.pose(about.track, recording.at(clock.t), this.pose), point);
+    const from = place(recording.pose(about.track, recording.at(clock.t), this.pose), point);
     options.pull = { body, from, to };
     const now = performance.now();
     if (now - this.sent < SEND_EVERY) return;
@@ -69,16 +71,4 @@ export class Pull {
     const stiffness = STIFFNESS * (about.mass ?? 1);
     this.live.send({ do: "pull", body, point, force: to.map((value, j) => stiffness * (value - from[j])) });
   }
-}
-
-/** A point of a body's frame in the world: p + 2 w (q × p) + 2 q × (q × p), moved. */
-function carry(pose, [x, y, z]) {
-  const [px, py, pz, w, a, b, c] = pose;
-  const [u, v, s] = [2 * (b * z - c * y), 2 * (c * x - a * z), 2 * (a * y - b * x)];
-  return [px + x + w * u + b * s - c * v, py + y + w * v + c * u - a * s, pz + z + w * s + a * v - b * u];
-}
-
-/** A point of the world in a body's frame. */
-function carryBack([px, py, pz, w, a, b, c], [x, y, z]) {
-  return carry([0, 0, 0, w, -a, -b, -c], [x - px, y - py, z - pz]);
 }

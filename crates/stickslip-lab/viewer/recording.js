@@ -1,4 +1,4 @@
-// The motion as everybody else sees it: frames by number or by time. Nothing here allocates while a recording plays.
+// The motion as everybody else sees it: frames by number or by time. Room for contacts is made once and used again.
 
 const IMPACT = "impact";
 const LOOKED_AT = 200000; // contacts that are looked at for the scale of forces

@@ -20,8 +20,11 @@ export class Stage {
     document.getElementById("scene").hidden = false;
     if (app.page.bodies.length > 0 || app.live) this.open();
     else document.body.classList.add("no-bodies");
-    this.toolbar = new Toolbar(document.getElementById("toolbar"), app, () => this.wake());
-    legend(document.getElementById("legend"), app.page);
+    this.toolbar = new Toolbar(document.getElementById("toolbar"), app, () => {
+      updateLegend();
+      this.wake();
+    });
+    const updateLegend = legend(document.getElementById("legend"), app);
     app.theme.listen(() => this.wake());
     new ResizeObserver(() => {
       this.view?.resize();
@@ -60,6 +63,15 @@ export class Stage {
     this.app.options.selection = selection ? { kind: selection.kind, index: selection.index } : null;
     this.inspector?.select(this.app.options.selection);
     this.wake();
+  }
+
+  /** Selects the body after (1) or before (-1) the selected one, for those who cannot click. */
+  selectNext(step) {
+    const { bodies } = this.app.page;
+    const { selection } = this.app.options;
+    if (bodies.length === 0) return;
+    const at = selection?.kind === "body" ? selection.index + step : step > 0 ? 0 : bodies.length - 1;
+    this.select({ kind: "body", index: (at + bodies.length) % bodies.length });
   }
 
   /** Draws with the next picture of the screen. */

@@ -2,16 +2,19 @@
 
 import { element } from "stickslip/dom";
 
+/** A whole cell that is a number, perhaps with a power, or says that there is none. */
+const NUMBER = /^([-−+±]?[\d.,]+([eE][-−+]?\d+)?|[–-]?)$/;
+
 /** A table; numbers stand to the right, states colour rows. */
 function table({ title, about, columns, rows, states }) {
-  const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => /^[-−+]?[\d.,]|^[–-]?$/.test(row[at] ?? "")));
+  const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => NUMBER.test(row[at] ?? "")));
   const head = element("tr", {}, ...columns.map(({ name, unit }, at) => element("th", { scope: "col", class: numeric[at] ? "number" : "" }, name, unit ? element("span", { class: "unit" }, unit) : null)));
   const body = rows.map((row, at) => element("tr", { class: states?.[at] ?? "" }, ...row.map((cell, place) => element("td", { class: numeric[place] ? "number" : "" }, cell))));
   return element("section", { class: "table" }, title ? element("h2", {}, title) : null, about ? element("p", {}, about) : null,
     element("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": title || "Table" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...body))));
 }
 
-/** A figure. It was drawn by stickslip, yet scripts and links have no business in it. */
+/** A figure. It was drawn by stickslip, yet scripts, listeners and links have no business in it. */
 function figure({ title, svg }, complain) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
   const root = parsed.documentElement;
@@ -20,6 +23,9 @@ function figure({ title, svg }, complain) {
     return null;
   }
   for (const foreign of root.querySelectorAll("script, foreignObject, image, a")) foreign.remove();
+  for (const one of [root, ...root.querySelectorAll("*")]) {
+    for (const { name } of [...one.attributes]) if (/^on/i.test(name) || (/href$/i.test(name) && !one.getAttribute(name).startsWith("#"))) one.removeAttribute(name);
+  }
   for (const style of root.querySelectorAll("style")) style.dataset.text = style.textContent;
   const drawn = document.importNode(root, true);
   // a figure shrinks with the page but keeps its shape

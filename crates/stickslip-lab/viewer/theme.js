@@ -12,7 +12,8 @@ export class Theme {
     this.system.addEventListener("change", () => {
       if (!this.chosen) this.set(this.system.matches);
     });
-    this.chosen = recall() !== null || /[#&](dark|light)(&|$)/.test(location.hash);
+    // the page may have been made dark or light
+    this.chosen = /^(dark|light)$/.test(this.root.dataset.wish ?? "") || recall() !== null || /[#&](dark|light)(&|$)/.test(location.hash);
     this.button = iconButton("theme", "Dark or light", () => this.toggle());
   }
 

@@ -16,7 +16,7 @@ export const VIEWS = [
   ["Front", -QUARTER, 0], ["Side", 0, 0], ["Top", -QUARTER, QUARTER], ["Corner", -0.9, 0.45],
 ];
 
-const MODE_TEXTS = { sticking: "sticking", sliding: "sliding", separating: "separating", impact: "impact" };
+const MOST_FOLLOWED = 500;
 
 export class Toolbar {
   constructor(box, app, redraw) {
@@ -35,7 +35,7 @@ export class Toolbar {
   }
 
   panel() {
-    const { options, page } = this.app;
+    const { options } = this.app;
     const sheet = element("div", { class: "sheet" });
     for (const [option, name, key] of SWITCHES) {
       const input = element("input", { type: "checkbox", checked: options[option], onchange: () => this.set(option, input.checked) });
@@ -49,12 +49,23 @@ export class Toolbar {
         this.redraw();
       } });
     sheet.append(element("label", { class: "line" }, element("span", {}, "Length of forces"), size));
-    this.follow = element("select", { onchange: () => this.setFollow(this.follow.value === "" ? null : Number(this.follow.value)) }, element("option", { value: "" }, "nothing"));
-    page.bodies.forEach((body, index) => {
-      if (body.track !== null && body.track !== undefined && this.follow.options.length < 500) this.follow.append(element("option", { value: String(index) }, body.name));
-    });
+    this.follow = element("select", { onchange: () => this.setFollow(this.follow.value === "" ? null : Number(this.follow.value)) });
+    this.fillFollow();
     sheet.append(element("label", { class: "line" }, element("span", {}, "Follow"), this.follow));
     return sheet;
+  }
+
+  /** Lists the bodies that can be followed; again where they are others. */
+  fillFollow() {
+    const { options, page } = this.app;
+    const moves = ({ track }) => track !== null && track !== undefined;
+    const followed = this.follow.selectedOptions[0]?.textContent;
+    const list = page.bodies.map((body, index) => ({ ...body, index })).filter(moves).slice(0, MOST_FOLLOWED);
+    this.follow.replaceChildren(element("option", { value: "" }, "nothing"), ...list.map(({ name, index }) => element("option", { value: String(index) }, name)));
+    if (options.follow === null) return;
+    // a body that is not there any longer cannot be followed
+    const found = page.bodies.findIndex((body) => moves(body) && body.name === followed);
+    this.setFollow(found >= 0 ? found : null);
   }
 
   setFollow(index) {
@@ -84,10 +95,21 @@ export class Toolbar {
   }
 }
 
-/** The key of the colours of contacts; nothing where there are none. */
-export function legend(box, page) {
-  if (!page.contacts?.length && page.kind !== "live") return;
-  const modes = page.modes ?? Object.keys(MODE_TEXTS);
-  box.append(element("ul", { "aria-label": "Colours of contacts" }, ...modes.map((mode) =>
-    element("li", {}, element("span", { class: `swatch mode-${mode}` }), MODE_TEXTS[mode] ?? mode))));
+/** Colours beside those of the modes: option that draws them, name in the 3D view, words. */
+const MARKS = [["slip", "slip", "slip velocity"], ["normals", "normal", "normal"], ["trails", "trail", "way so far"]];
+
+/** The key of the colours of what is drawn; the answer brings it up to date with the options. */
+export function legend(box, { page, options }) {
+  const touches = page.contacts?.length > 0 || page.kind === "live";
+  const list = element("ul", { "aria-label": "Colours" });
+  box.append(list);
+  const update = () => {
+    const modes = (touches ? page.modes ?? [] : []).map((mode) => element("li", {}, element("span", { class: `swatch mode-${mode}` }), mode));
+    const marks = MARKS.filter(([option]) => options[option] && (touches || option === "trails"))
+      .map(([, name, words]) => element("li", {}, element("span", { class: "swatch", style: `background: var(--view-${name})` }), words));
+    list.replaceChildren(...modes, ...marks);
+    box.hidden = list.children.length === 0;
+  };
+  update();
+  return update;
 }

@@ -39,7 +39,7 @@ export class Transport {
       type: "range", class: "scrub", min: "0", max: "1", step: "any", "aria-label": "Time", oninput: () => this.scrub(),
     });
     this.marks = element("canvas", { class: "marks", "aria-hidden": "true" });
-    this.readout = element("output", { class: "time" });
+    this.readout = element("span", { class: "time" });
     this.frame = element("span", { class: "frame" });
     this.buttons = element("div", { class: "buttons" },
       iconButton("first", "To the beginning (Home)", () => clock.seek(clock.begin)),

@@ -16,7 +16,7 @@ import { add, sub } from "stickslip/math";
 import { Meshes } from "stickslip/meshes";
 import { Pace } from "stickslip/pace";
 import { drawBodies, drawLabels, drawMarks, drawOutline } from "stickslip/passes";
-import { Picker } from "stickslip/picking";
+import { Picker, planeUnder } from "stickslip/picking";
 import { Scene } from "stickslip/scene";
 import { Solids } from "stickslip/solids";
 import { Stance } from "stickslip/stance";
@@ -140,15 +140,17 @@ export class View3D {
   /** What lies under a CSS pixel of the canvas: a contact where one is near, else a body; `only` asks for one kind. */
   pick(x, y, only = null) {
     if (this.gl.isContextLost()) return null;
-    const { options } = this;
+    const { options, marks, scene, camera } = this;
+    const matrix = this.matrix();
     if (only !== "body" && (options.contacts || options.forces)) {
       const touches = this.touches();
-      const shown = (p) => this.project(p);
-      const found = this.picker.contact(touches, options.forces ? (k) => this.tip(touches, k) : null, shown, x, y);
+      // what is not drawn cannot be meant
+      const drawn = { points: options.contacts && marks.count > 0, tips: options.forces ? (k) => (marks.isDrawn(touches, k) ? this.tip(touches, k) : null) : null };
+      const found = this.picker.contact(touches, drawn, (p) => camera.project(p, matrix), x, y);
       if (found) return found;
       if (only === "contact") return null;
     }
-    return this.picker.body(this.scene, this.camera, this.matrix(), x, y);
+    return this.picker.body(scene, camera, matrix, x, y) ?? planeUnder(this.page.bodies ?? [], (k) => scene.pose(k), camera.ray(x, y));
   }
 
   /** The end of the arrow of a contact's force. */

@@ -1,13 +1,12 @@
 //! The live view in a browser.
 
 use crate::command::{Scratch, spawn};
-use crate::pixels::Picture;
 use crate::wanted;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::Child;
 use std::time::Duration;
-use stickslip_lab::browser::{Format, Key, Modifier, Page};
+use stickslip_lab::browser::{Key, Modifier, Page};
 
 const SOON: Duration = Duration::from_secs(30);
 
@@ -91,7 +90,7 @@ fn a_running_simulation_is_seen_and_steered() {
     let server = Server::start("live-steer", "box-on-slope");
     open(&mut page, &server);
     wait(&mut page, "window.stickslip.recording.frames > 0");
-    assert!(Picture::read(&page.screenshot(Format::Png).unwrap()).colours() > 50);
+    assert!(wanted::canvas(&mut page).colours() > 50);
     // one step
     let before = number(&mut page, END);
     page.press(Key::Right).unwrap();
@@ -134,16 +133,28 @@ fn parameters_are_set_and_bodies_pulled() {
         &mut page,
         "document.querySelectorAll('.live .slider').length > 0",
     );
+    // a slope on which the box sticks
     let script = "(() => { const slider = document.querySelector('.live .slider input');
-        slider.value = String((Number(slider.min) + Number(slider.max)) / 2);
+        slider.value = String(Number(slider.max) / 8);
         slider.dispatchEvent(new Event('input')); return Number(slider.value); })()";
     let value = number(&mut page, script);
+    assert!(value > 0.0);
     let set = format!("Math.abs(window.stickslip.page.parameters[0].value - {value}) < 1e-6");
     wait(&mut page, &set);
+    // facts are those of the new scene
+    wait(
+        &mut page,
+        &format!(
+            "[...document.querySelectorAll('.facts dt')].some(e => e.textContent == 'angle' && Number(e.nextSibling.firstChild.textContent) == {value})"
+        ),
+    );
     // a body is pulled with Shift
-    page.evaluate("window.stickslip.play?.(); window.stickslip.app.live.send({ do: 'play' })")
-        .unwrap();
-    wait(&mut page, &format!("{STATE} == 'playing'"));
+    page.evaluate("window.stickslip.play()").unwrap();
+    wait(&mut page, &format!("{STATE} == 'playing' && {END} > 0.2"));
+    let place_of = "(() => { const { recording, page, app } = window.stickslip;
+        const body = page.bodies.find(b => b.track !== null);
+        return [...recording.pose(body.track, recording.at(app.clock.t), new Float64Array(7))]; })()";
+    let before = page.evaluate(place_of).unwrap();
     let place = page
         .evaluate(
             "(() => { const { view, recording, page } = window.stickslip;
@@ -158,9 +169,251 @@ fn parameters_are_set_and_bodies_pulled() {
     page.take(at).unwrap();
     page.pull(at, [at[0] + 60.0, at[1] - 60.0]).unwrap();
     wait(&mut page, "window.stickslip.options.pull");
+    // it follows
+    let far = (0..3).map(|k| format!("({place_of}[{k}] - {}) ** 2", before[k]));
+    let far = far.collect::<Vec<_>>().join(" + ");
+    wait(&mut page, &format!("Math.sqrt({far}) > 0.01"));
     page.let_go([at[0] + 60.0, at[1] - 60.0]).unwrap();
     page.hold(&[]);
     wait(&mut page, "!window.stickslip.options.pull");
+    is_quiet(&mut page, &server);
+}
+
+#[test]
+fn meshes_are_drawn() {
+    let Some((_browser, mut page)) = wanted::page() else {
+        return;
+    };
+    let server = Server::start("live-meshes", "masonry-arch");
+    open(&mut page, &server);
+    wait(&mut page, "window.stickslip.recording.frames > 0");
+    // in the middle of each stone that is seen there is that stone, before and after a reset
+    let hit = "import('stickslip/math').then(({ place }) => { const { view, page } = window.stickslip;
+        const stones = page.bodies.map((body, index) => ({ ...body.parts[0], index })).filter(({ shape }) => shape === 'mesh');
+        const hits = stones.filter(({ mesh, pose, index }) => {
+          const { points } = view.meshData(mesh);
+          const middle = [0, 1, 2].map((j) => points.filter((_, k) => k % 3 === j).reduce((a, b) => a + b, 0) / (points.length / 3));
+          const [x, y] = view.project(place(view.scene.pose(index), place(pose, middle)));
+          return view.pick(x, y, 'body')?.index === index; });
+        return [hits.length, stones.length]; })";
+    for round in 0..2 {
+        let found = page.evaluate(hit).unwrap();
+        let [hits, stones] = [0, 1].map(|k| found[k].as_u64().expect("a number"));
+        assert!(stones > 5 && hits * 3 > stones * 2, "{round}: {found}");
+        let description = "window.stickslip.app.live.beginning";
+        let before = number(&mut page, description);
+        page.evaluate("window.stickslip.app.live.reset()").unwrap();
+        wait(&mut page, &format!("{description} > {before}"));
+        wait(&mut page, "window.stickslip.recording.frames > 0");
+    }
+    is_quiet(&mut page, &server);
+}
+
+#[test]
+fn sliders_are_dragged_and_moved_by_keys() {
+    let Some((_browser, mut page)) = wanted::page() else {
+        return;
+    };
+    let server = Server::start("live-sliders", "sphere-pile");
+    open(&mut page, &server);
+    let slider = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('.live .slider')].find(e => e.firstChild.textContent == '{name}').querySelector('input')"
+        )
+    };
+    let value = |name: &str| {
+        format!("window.stickslip.page.parameters.find(p => p.name == '{name}').value")
+    };
+    wait(
+        &mut page,
+        "document.querySelectorAll('.live .slider').length > 2",
+    );
+    let mu = slider("mu");
+    page.evaluate(&format!("window.kept = {mu}; null")).unwrap();
+    // held, moved, and moved again while the first value has been taken
+    let place = page
+        .evaluate(&format!(
+            "(() => {{ const box = {mu}.getBoundingClientRect(); return [box.left, box.top, box.width, box.height]; }})()"
+        ))
+        .unwrap();
+    let [left, top, width, height] = [0, 1, 2, 3].map(|k| place[k].as_f64().expect("a number"));
+    let at = |share: f64| [left + share * width, top + height / 2.0];
+    page.take(at(0.5)).unwrap();
+    page.pull(at(0.5), at(0.3)).unwrap();
+    wait(&mut page, &format!("{} < 0.3", value("mu")));
+    page.pull(at(0.3), at(0.8)).unwrap();
+    wait(&mut page, &format!("{} > 0.55", value("mu")));
+    page.let_go(at(0.8)).unwrap();
+    // keys, of which each begins where the last ended
+    let before = number(&mut page, &format!("Number({mu}.value)"));
+    for _ in 0..3 {
+        page.press(Key::Left).unwrap();
+        page.watch(Duration::from_millis(400)).unwrap();
+    }
+    let after = number(&mut page, &format!("Number({mu}.value)"));
+    assert!(after < before, "{after}");
+    wait(
+        &mut page,
+        &format!("Math.abs({} - {after}) < 1e-9", value("mu")),
+    );
+    let same = page
+        .evaluate(&format!(
+            "window.kept === {mu} && document.activeElement === {mu}"
+        ))
+        .unwrap();
+    assert_eq!(same, json!(true));
+    // counts are whole, and what is refused is not shown any longer
+    let layers = slider("layers");
+    let script = format!(
+        "(() => {{ const one = {layers}; one.value = '4.32'; one.dispatchEvent(new Event('input')); return Number(one.value); }})()"
+    );
+    assert_eq!(number(&mut page, &script), 4.0);
+    wait(&mut page, &format!("{} == 4", value("layers")));
+    let script = format!(
+        "(() => {{ const one = {layers}; one.min = '-5'; one.value = '-5'; one.dispatchEvent(new Event('input')); }})()"
+    );
+    page.evaluate(&script).unwrap();
+    wait(
+        &mut page,
+        &format!("{layers}.value == '4' && {layers}.min == '0'"),
+    );
+    // the list of bodies is that of the smaller pile
+    wait(
+        &mut page,
+        "(() => { const { page } = window.stickslip; const moving = page.bodies.filter(b => b.track !== null).length;
+           return moving == 400 && document.querySelectorAll('#toolbar select option').length == moving + 1
+             && document.querySelector('.body-choice input[type=search]').placeholder == 'Search 400 bodies'; })()",
+    );
+    let fresh = "window.stickslip.view === window.stickslip.app.view";
+    assert_eq!(page.evaluate(fresh).unwrap(), json!(true));
+}
+
+#[test]
+fn one_looks_back_while_it_runs() {
+    let Some((_browser, mut page)) = wanted::page() else {
+        return;
+    };
+    let server = Server::start("live-back", "box-on-slope");
+    open(&mut page, &server);
+    page.evaluate("window.stickslip.play()").unwrap();
+    wait(&mut page, &format!("{STATE} == 'playing' && {END} > 0.3"));
+    let following = "window.stickslip.app.live.following";
+    let t = "window.stickslip.app.clock.t";
+    let stays = |page: &mut Page, at: &str| {
+        let end = number(page, END);
+        wait(page, &format!("{END} > {end} + 0.1"));
+        assert_eq!(page.evaluate(following).unwrap(), json!(false), "{at}");
+        assert!(number(page, t) < end, "{at}");
+    };
+    page.evaluate("window.stickslip.seek(0.1)").unwrap();
+    stays(&mut page, "seek");
+    page.evaluate("window.stickslip.seek(1e9)").unwrap();
+    wait(&mut page, following);
+    page.press(Key::Home).unwrap();
+    stays(&mut page, "Home");
+    page.press(Key::End).unwrap();
+    wait(&mut page, following);
+    // a plot
+    page.evaluate(
+        "[...document.querySelectorAll('[role=tab]')].find(e => e.textContent == 'Plots').click()",
+    )
+    .unwrap();
+    let place = page
+        .evaluate(
+            "(() => { const box = document.querySelector('.plot .area').getBoundingClientRect();
+               return [box.left + 0.3 * box.width, box.top + 0.5 * box.height]; })()",
+        )
+        .unwrap();
+    page.click([0, 1].map(|k| place[k].as_f64().expect("a number")))
+        .unwrap();
+    stays(&mut page, "plot");
+    // the last data are plotted when it stops
+    page.evaluate("window.stickslip.pause()").unwrap();
+    wait(&mut page, &format!("{STATE} == 'paused'"));
+    wait(
+        &mut page,
+        &format!("window.stickslip.app.live.plots.plots[0].series[0].t.at(-1) === {END}"),
+    );
+    // the keys of the plots stay the same elements
+    page.evaluate(
+        "window.kept = [...document.querySelectorAll('.plot .key button')]; window.stickslip.play()",
+    )
+    .unwrap();
+    let end = number(&mut page, END);
+    wait(&mut page, &format!("{END} > {end} + 0.6"));
+    let same = "window.kept.length > 5 && window.kept.every(e => e.isConnected)";
+    assert_eq!(page.evaluate(same).unwrap(), json!(true));
+    is_quiet(&mut page, &server);
+}
+
+#[test]
+fn a_hidden_tab_leaves_its_connection_to_others() {
+    let Some((_browser, mut page)) = wanted::page() else {
+        return;
+    };
+    let server = Server::start("live-hidden", "box-on-slope");
+    open(&mut page, &server);
+    page.evaluate("window.stickslip.play()").unwrap();
+    wait(&mut page, &format!("{END} > 0.2"));
+    let hide = |page: &mut Page, hidden: bool| {
+        let script = format!(
+            "Object.defineProperty(document, 'hidden', {{ configurable: true, value: {hidden} }});
+             document.dispatchEvent(new Event('visibilitychange'))"
+        );
+        page.evaluate(&script).unwrap();
+    };
+    hide(&mut page, true);
+    page.watch(Duration::from_millis(300)).unwrap();
+    let (end, frames) = (
+        number(&mut page, END),
+        number(&mut page, "window.stickslip.recording.frames"),
+    );
+    page.watch(Duration::from_millis(300)).unwrap();
+    assert_eq!(number(&mut page, END), end);
+    // back again, it goes on, and what was seen before is still there
+    hide(&mut page, false);
+    wait(&mut page, &format!("{END} > {end} + 0.3"));
+    assert!(number(&mut page, "window.stickslip.recording.frames") > frames);
+    assert!(number(&mut page, "window.stickslip.app.clock.begin") < end);
+    is_quiet(&mut page, &server);
+}
+
+#[test]
+fn events_come_one_after_the_other_and_the_newest_are_listed() {
+    let Some((_browser, mut page)) = wanted::page() else {
+        return;
+    };
+    let server = Server::start("live-events", "box-on-slope");
+    open(&mut page, &server);
+    wait(&mut page, "window.stickslip.recording.frames > 0");
+    // as the simulation tells them
+    let script = "(() => { const { live } = window.stickslip.app;
+        window.tell = (from, count) => live.news({ events: Array.from({ length: count }, (_, k) =>
+          ({ t: 0.001 * (from + k), kind: 'touch', text: 'event ' + (from + k), contact: null, size: 0 })) });
+        live.news({ contacts: Array.from({ length: 200000 }, () => ({ name: 'x', bodies: [null, null], friction: null })) });
+        tell(0, 10); return window.stickslip.page.contacts.length >= 200000; })()";
+    assert_eq!(page.evaluate(script).unwrap(), json!(true));
+    let items = "document.querySelectorAll('.event-list li')";
+    wait(&mut page, &format!("{items}.length >= 10"));
+    page.evaluate(&format!(
+        "window.first = {items}[{items}.length - 10]; tell(10, 5)"
+    ))
+    .unwrap();
+    wait(
+        &mut page,
+        &format!("[...{items}].at(-1).textContent.includes('event 14')"),
+    );
+    assert_eq!(
+        page.evaluate("window.first.isConnected").unwrap(),
+        json!(true)
+    );
+    page.evaluate("tell(15, 1500)").unwrap();
+    wait(
+        &mut page,
+        &format!(
+            "{items}.length == 1000 && [...{items}].at(-1).textContent.includes('event 1514')"
+        ),
+    );
     is_quiet(&mut page, &server);
 }
 

@@ -35,6 +35,16 @@ impl Picture {
         self.rgb[row * self.width + column]
     }
 
+    /// The part inside a box of pixels: left, top, width, height.
+    pub(crate) fn clip(&self, [left, top, width, height]: [usize; 4]) -> Self {
+        let row = |y: usize| &self.rgb[y * self.width + left..][..width];
+        Self {
+            width,
+            height,
+            rgb: (top..top + height).flat_map(row).copied().collect(),
+        }
+    }
+
     /// How many colours there are.
     pub(crate) fn colours(&self) -> usize {
         let mut all = self.rgb.clone();

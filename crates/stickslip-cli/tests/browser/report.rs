@@ -7,7 +7,7 @@ use crate::wanted;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use stickslip_lab::browser::{Browser, Format, Key, Page, Shade, Viewport};
+use stickslip_lab::browser::{Browser, Format, Key, Modifier, Page, Shade, Viewport};
 
 const SOON: Duration = Duration::from_secs(20);
 
@@ -132,7 +132,13 @@ fn bodies_are_where_the_data_says() {
         return;
     };
     opened.is_quiet();
-    assert!(opened.picture().colours() > 100, "the canvas is not blank");
+    let colours = |opened: &mut Opened| wanted::canvas(&mut opened.page).colours();
+    assert!(colours(&mut opened) > 100, "the canvas is not blank");
+    // a blank one would be seen
+    let show = "document.getElementById('view').style.visibility";
+    opened.page.evaluate(&format!("{show} = 'hidden'")).unwrap();
+    assert!(colours(&mut opened) < 5, "something else is counted");
+    opened.page.evaluate(&format!("{show} = ''")).unwrap();
     for t in [0.0, 0.7, 1.3, 2.0] {
         opened.seek(t);
         let picture = opened.picture();
@@ -309,6 +315,208 @@ fn a_phone_needs_no_sideways_scrolling() {
 }
 
 #[test]
+fn keys_turn_the_camera_select_bodies_and_leave_panels_alone() {
+    let Some(mut opened) = opened("report-keys", "", invented::two_balls) else {
+        return;
+    };
+    let camera = "(({ target, azimuth, elevation, distance }) => [...target, azimuth, elevation, distance])(window.stickslip.view.camera)";
+    let canvas = "document.getElementById('view')";
+    opened.page.evaluate(&format!("{canvas}.focus()")).unwrap();
+    for (shift, key, changed) in [
+        (true, Key::Left, 3),
+        (true, Key::Up, 4),
+        (false, Key::Character('e'), 5),
+        (false, Key::Character('d'), 5),
+        (false, Key::Character('i'), 2),
+    ] {
+        let before = opened.page.evaluate(camera).unwrap();
+        opened
+            .page
+            .hold(if shift { &[Modifier::Shift] } else { &[] });
+        opened.page.press(key).unwrap();
+        opened.page.hold(&[]);
+        let after = opened.page.evaluate(camera).unwrap();
+        assert_ne!(before[changed], after[changed], "{key:?}: {before}");
+    }
+    assert_eq!(opened.time(), 0.0, "the camera moved, not the time");
+    // bodies one after the other
+    for index in [0, 1, 2, 0] {
+        opened.page.press(Key::Character('.')).unwrap();
+        opened.is(
+            "window.stickslip.options.selection",
+            json!({ "kind": "body", "index": index }),
+        );
+    }
+    opened.page.press(Key::Character(',')).unwrap();
+    opened.is("window.stickslip.options.selection.index", json!(2));
+    // what is read aloud: the canvas has a role, and the time does not speak with every picture
+    opened.is(
+        &format!("{canvas}.getAttribute('role')"),
+        json!("application"),
+    );
+    opened.is(
+        "document.querySelectorAll('#transport output, #transport [aria-live=polite]').length",
+        json!(0),
+    );
+    // a panel that has the focus is scrolled by its keys
+    let panel = "document.querySelector('[role=tabpanel]:not([hidden])')";
+    opened
+        .page
+        .evaluate(&format!(
+            "{panel}.style.height = '120px'; {panel}.style.flex = 'none'; {panel}.focus()"
+        ))
+        .unwrap();
+    opened.is(
+        &format!("{panel}.scrollHeight > {panel}.clientHeight"),
+        json!(true),
+    );
+    opened.seek(1.0);
+    for key in [Key::End, Key::Down, Key::Character(' ')] {
+        opened.page.press(key).unwrap();
+    }
+    opened.wait(&format!("{panel}.scrollTop > 0"));
+    assert_eq!(opened.time(), 1.0);
+    opened.is("window.stickslip.app.clock.playing", json!(false));
+    // but frames are stepped as before: it cannot be scrolled to the side
+    opened.page.press(Key::Right).unwrap();
+    assert!((opened.time() - 1.01).abs() < 1e-9);
+    opened.is_quiet();
+}
+
+#[test]
+fn what_is_selected_is_told_truly() {
+    let Some(mut opened) = opened("report-told", "t=1.5", invented::two_balls) else {
+        return;
+    };
+    let row = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('#inspector dt')].find(e => e.textContent == '{name}')?.nextSibling.textContent"
+        )
+    };
+    let select = |opened: &mut Opened, friction: Value| {
+        let script = format!(
+            "window.stickslip.page.contacts[0].friction = {friction}; window.stickslip.select({{ kind: 'contact', index: 0 }})"
+        );
+        opened.page.evaluate(&script).unwrap();
+    };
+    let limit = row("Friction limit");
+    select(&mut opened, Value::Null);
+    opened.is(&limit, json!("not known here"));
+    select(&mut opened, json!({ "set": "none", "mu": [0, 0] }));
+    opened.is(&limit, json!("no friction"));
+    select(&mut opened, json!({ "set": "planar", "mu": [0.6, 0] }));
+    opened.is(&limit, json!("49.3 % used (μ\u{a0}=\u{a0}0.600)"));
+    opened.is(&row("Residual of the step"), json!("1.0·10⁻¹³"));
+    // a step that the page does not keep is not told as another
+    opened
+        .page
+        .evaluate("{ const { t } = window.stickslip.recording.series('residual'); t[149] += 0.004; window.stickslip.app.stage?.drawNow(); window.stickslip.seek(1.5); }")
+        .unwrap();
+    opened.wait(&format!(
+        "{} == 'not kept here'",
+        row("Residual of the step")
+    ));
+    // the forces on a body
+    opened
+        .page
+        .evaluate("window.stickslip.select({ kind: 'body', index: 0 })")
+        .unwrap();
+    opened.is(&row("Force of contacts"), json!("−2.900, 0, 9.810\u{a0}N"));
+    opened.is(
+        "document.querySelector('#inspector .chip .count').textContent",
+        json!("10.2\u{a0}N"),
+    );
+    opened
+        .page
+        .evaluate("window.stickslip.select({ kind: 'body', index: 2 })")
+        .unwrap();
+    opened.is(&row("Force of contacts"), json!("2.900, 0, −19.62\u{a0}N"));
+    // the floor is a body too, and the legend names what is drawn
+    opened.page.press(Key::Escape).unwrap();
+    let at = opened.place([-0.6, -0.8, 0.0]);
+    opened.page.click(at).unwrap();
+    opened.is("window.stickslip.options.selection.index", json!(2));
+    let legend = "document.getElementById('legend').textContent";
+    opened.is(&format!("{legend}.includes('slip velocity')"), json!(true));
+    opened.page.press(Key::Character('s')).unwrap();
+    opened.page.press(Key::Character('t')).unwrap();
+    opened.is(
+        &format!("[{legend}.includes('slip velocity'), {legend}.includes('way so far')]"),
+        json!([false, true]),
+    );
+    // what is not drawn is not picked
+    let at = opened.place([0.5, 0.0, 0.0]);
+    let pick = format!(
+        "(() => {{ const box = document.getElementById('view').getBoundingClientRect();
+           return window.stickslip.view.pick({} - box.left, {} - box.top).kind; }})()",
+        at[0], at[1]
+    );
+    opened.is(&pick, json!("contact"));
+    opened.page.press(Key::Character('c')).unwrap();
+    opened.page.press(Key::Character('a')).unwrap();
+    opened.seek(1.5);
+    opened.is(&pick, json!("body"));
+    opened.is_quiet();
+}
+
+#[test]
+fn parts_of_the_page_by_themselves() {
+    let Some(mut opened) = opened("report-parts", "", invented::two_balls) else {
+        return;
+    };
+    // a peak of one step in ten thousand is in the pile
+    opened.is(
+        "import('stickslip/curve').then(({ stack }) => { const n = 10000;
+           const t = Float64Array.from({ length: n }, (_, k) => k), y = new Float64Array(n).fill(1); y[4321] = 9;
+           const { layers, t: kept } = stack([{ t, y }], 0, n, 200);
+           return [Math.max(...layers[0].high), kept.length < 1000, kept[0], kept.at(-1)]; })",
+        json!([9, true, 0, 9999]),
+    );
+    // only whole cells are numbers, and figures have no listeners
+    opened.is(
+        "import('stickslip/tables').then(({ tables }) => { const theme = { dark: false, listen() {} };
+           const svg = '<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"x()\"><g onclick=\"x()\"><path clip-path=\"url(#a)\" d=\"M0 0\"/></g></svg>';
+           const box = tables({ tables: [{ columns: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+             rows: [['2 contacts stick', '1.2e-3', '−4'], ['3', '–', '±1.0e-4']] }], figures: [{ title: 'f', svg }] }, theme, () => {});
+           return [[...box.querySelectorAll('th')].map((e) => e.className), box.querySelectorAll('[onclick], [onload]').length, box.querySelectorAll('[clip-path]').length]; })",
+        json!([["", "number", "number"], 0, 1]),
+    );
+    // commands keep their order, and only the newest pull waits
+    opened.is(
+        "import('stickslip/commands').then(async ({ Commands }) => { const sent = []; let flying = 0, most = 0;
+           const real = window.fetch;
+           window.fetch = async (_, { body }) => { most = Math.max(most, ++flying); sent.push(JSON.parse(body));
+             await new Promise((done) => setTimeout(done, 20)); flying--; return { ok: true }; };
+           const commands = new Commands('x');
+           const all = [{ do: 'play' }, { do: 'pull', n: 1 }, { do: 'pull', n: 2 }, { do: 'pull', n: 3 }, { do: 'release' }, { do: 'pull', n: 4 },
+             { do: 'set', name: 'a', value: 1 }, { do: 'set', name: 'a', value: 2 }, { do: 'set', name: 'b', value: 3 }].map((c) => commands.send(c));
+           await Promise.all(all); window.fetch = real;
+           return [most, sent.map((c) => c.do + (c.n ?? c.value ?? ''))]; })",
+        json!([1, ["play", "pull3", "release", "pull4", "set2", "set3"]]),
+    );
+    // a view that is made again leaves no shaders behind
+    opened.is(
+        "import('stickslip/view3d').then(({ View3D }) => { const { view, page, recording } = window.stickslip; const { gl } = view;
+           let alive = 0; const [make, free] = [gl.createShader, gl.deleteShader];
+           gl.createShader = function (kind) { alive++; return make.call(gl, kind); };
+           gl.deleteShader = function (shader) { alive--; return free.call(gl, shader); };
+           new View3D(view.canvas, page, recording).show({ index: 0, fraction: 0 }, {});
+           delete gl.createShader; delete gl.deleteShader; return alive; })",
+        json!(0),
+    );
+    opened.is_quiet();
+    // pictures are the same on slow machines
+    opened.open("picture");
+    opened.is(
+        "(() => { const { pace } = window.stickslip.view; const real = performance.now; let now = 0;
+           performance.now = () => (now += 500); const first = pace.step;
+           for (let k = 0; k < 200; k++) { pace.begin(); pace.end(); }
+           performance.now = real; return [first, pace.step]; })()",
+        json!([5, 5]),
+    );
+}
+
+#[test]
 fn tables_have_a_page_without_motion() {
     let Some(mut opened) = opened("report-tables", "", invented::tables) else {
         return;
@@ -362,7 +570,7 @@ fn ten_thousand_balls_move() {
         "10,000 balls: open after {loaded:.1?}, {:.1} pictures a second",
         rate.as_f64().unwrap()
     );
-    assert!(opened.picture().colours() > 100);
+    assert!(wanted::canvas(&mut opened.page).colours() > 100);
     opened.is_quiet();
     std::fs::remove_file(opened.scratch.file("report.html")).unwrap();
 }

@@ -29,5 +29,5 @@ use posed::unknowns_of;
 pub use posed::{FrictionLaw, Posed};
 pub use study::{ImpulseLook, Study, study};
 pub use subject::{Parameter, Sight, Subject, SubjectError, View, Wanted};
-pub use tell::{json, text};
+pub use tell::{Account, Told, Tone, account, json, text};
 pub use verdict::{Evidence, Proof, Verdict, verdict};

@@ -195,7 +195,8 @@ impl Board {
         if written.closed && !reader.has_news(&written) {
             return None;
         }
-        if reader.beginning != written.beginning {
+        let fresh = reader.beginning != written.beginning;
+        if fresh {
             *reader = Reader {
                 beginning: written.beginning,
                 number: reader.number,
@@ -203,7 +204,7 @@ impl Board {
             };
             messages.push(Arc::clone(&written.description));
         }
-        messages.extend(reader.news(&written, timeout.timed_out()));
+        messages.extend(reader.news(&written, fresh, timeout.timed_out()));
         if reader.number != written.number && !written.frame.is_empty() {
             messages.push(Arc::clone(&written.frame));
         }
@@ -220,8 +221,9 @@ impl Reader {
                 || self.number != written.number)
     }
 
-    /// Contacts, events and standing that are new, as one message.
-    fn news(&mut self, written: &Written, always: bool) -> Option<Arc<Vec<u8>>> {
+    /// Contacts, events and standing that are new, as one message; to a fresh reader also which beginning it is, so that one who comes
+    /// back knows whether it is the same.
+    fn news(&mut self, written: &Written, fresh: bool, always: bool) -> Option<Arc<Vec<u8>>> {
         let mut forgotten = Vec::new();
         if self.sweeps != written.sweeps {
             let gone = |number: &&u32| !written.contacts.contains_key(number);
@@ -239,6 +241,9 @@ impl Reader {
         let known = self.events.saturating_sub(written.forgotten);
         let events: Vec<&Value> = written.events.iter().skip(known).collect();
         let mut news = json!({});
+        if fresh {
+            news["beginning"] = json!(written.beginning);
+        }
         if !contacts.is_empty() {
             news["contacts"] = json!(contacts);
         }
@@ -316,6 +321,7 @@ mod tests {
         let seen = board.read(&mut reader, SOON).unwrap();
         assert_eq!(kinds(&seen), [DESCRIPTION, NEWS, FRAME]);
         let told = news(&seen[1]);
+        assert_eq!(told["beginning"], 1);
         assert_eq!(told["contacts"], json!(["a", "b"]));
         assert_eq!(
             (&told["events"], &told["state"]),
@@ -379,6 +385,7 @@ mod tests {
         board.begin(b"2".to_vec());
         let seen = board.read(&mut reader, SOON).unwrap();
         assert_eq!(seen[0][4..], *b"\x012");
+        assert_eq!(news(&seen[1])["beginning"], 2);
         assert!(!kinds(&seen).contains(&FRAME));
     }
 
@@ -398,6 +405,7 @@ mod tests {
         board.show(b"");
         let seen = board.read(&mut reader, SOON).unwrap();
         assert_eq!(news(&seen[0])["events"], json!(["last"]));
+        assert!(news(&seen[0])["beginning"].is_null());
     }
 
     #[test]

@@ -39,15 +39,15 @@ impl Opening {
         let bodies = drawables_at(system, &[state.t; 2], &[state.q.clone(), state.q.clone()]);
         let moves = |body: usize| bodies[body].poses.len() == 2;
         let tracks = (0..bodies.len()).filter(|&b| moves(b)).collect();
-        let mut columns = Columns::default();
-        let scenery = Scenery::new(scene, &bodies, |body| !moves(body), &mut columns);
+        let scenery = Scenery::new(scene, &bodies, |body| !moves(body), None);
+        let columns = Columns::default();
         let parameters = sliders(scene, known);
         let frictions = Frictions::of(system);
         let description = Description {
             kind: Kind::Live,
             title: scene.name.clone(),
             about: scene.about.trim().to_owned(),
-            command: line(command),
+            command: report::command_line(command.iter().cloned()),
             facts: report::scene_facts(scene),
             contacts: contacts(scene, &scenery, &frictions),
             frictions: frictions.sets().to_vec(),
@@ -72,16 +72,6 @@ impl Opening {
             frictions,
         })
     }
-}
-
-/// Words as they are typed.
-fn line(words: &[String]) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=,:+[]".contains(c);
-    let typed = |word: &String| match !word.is_empty() && word.chars().all(plain) {
-        true => word.clone(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    words.iter().map(typed).collect::<Vec<_>>().join(" ")
 }
 
 /// A contact that appeared: by its number in the system, and that on the page.

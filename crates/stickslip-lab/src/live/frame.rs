@@ -2,11 +2,13 @@
 
 use super::books::Books;
 use super::motion;
-use crate::report::verdict_number;
-use crate::run::{Steps, Touch, verdict};
+use crate::run::{Steps, Touch, step_figures};
 use crate::scene::BuiltIn;
 use stickslip::world::Pose;
 use stickslip::{ContactReport, Mode, Simulation, State};
+
+/// Figures of a step from its residual to its verdict.
+const FIGURES: usize = 7;
 
 /// Writes frames into memory that it keeps.
 #[derive(Debug, Default)]
@@ -60,27 +62,16 @@ impl Frame {
         put(|_, touch| touch.normal);
         put(|_, touch| touch.tangent);
         put(|_, touch| touch.force);
-        put(slip);
+        put(|contact, touch| touch.slip(contact.velocity));
         for (_, contact, _) in touches.iter() {
             floats(bytes, &[contact.gap]);
         }
-        let methods = &report.solution.methods.0;
-        let most = (0..methods.len()).rev().max_by_key(|&i| methods[i]);
-        // the first word is for steps without a problem
-        let solver = most.filter(|&i| methods[i] > 0).map_or(0, |i| i + 1);
         let energies = beside.books.columns();
-        for figure in [
-            report.solution.residual,
-            report.audit,
-            report.penetration,
-            report.joint_error,
-            report.solution.iterations as f64,
-            solver as f64,
-            f64::from(verdict_number(verdict(report))),
-            energies.len() as f64,
-        ] {
+        // the same figures as in a record; viewers count the modes themselves
+        for figure in &step_figures(report)[..FIGURES] {
             bytes.extend(figure.to_le_bytes());
         }
+        bytes.extend((energies.len() as f64).to_le_bytes());
         for energy in energies {
             bytes.extend(energy.to_le_bytes());
         }
@@ -101,16 +92,6 @@ fn bodies(system: &BuiltIn, tracks: &[usize], state: &State, bytes: &mut Vec<u8>
     }
 }
 
-/// Along the surface, u_t t + u_o n × t.
-fn slip(contact: &ContactReport, touch: &Touch) -> [f64; 3] {
-    let (n, t) = (touch.normal, touch.tangent);
-    let [_, along, across, _] = contact.velocity;
-    std::array::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        along * t[i] + across * (n[j] * t[k] - n[k] * t[j])
-    })
-}
-
 fn mode(mode: Mode) -> u8 {
     Mode::ALL.iter().position(|&m| m == mode).unwrap_or(0) as u8
 }
@@ -118,5 +99,25 @@ fn mode(mode: Mode) -> u8 {
 fn floats(bytes: &mut Vec<u8>, numbers: &[f64]) {
     for &x in numbers {
         bytes.extend((x as f32).to_le_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::STEP_FIGURES;
+
+    #[test]
+    fn the_figures_of_a_frame_are_those_of_the_format() {
+        let told = [
+            "residual",
+            "audit",
+            "penetration",
+            "joint_error",
+            "iterations",
+            "method",
+            "verdict",
+        ];
+        assert_eq!(STEP_FIGURES[..FIGURES], told);
     }
 }

@@ -15,16 +15,18 @@ pub(super) enum Door {
 #[derive(Debug)]
 pub(super) struct Gate {
     token: Token,
-    /// What the server is called: `127.0.0.1:PORT`, `localhost:PORT`.
-    hosts: [String; 2],
+    /// What the server is called: `127.0.0.1:PORT`, `localhost:PORT`; on port 80, which browsers do not name, also without it.
+    hosts: Vec<String>,
 }
 
 impl Gate {
     pub(super) fn new(token: Token, port: u16) -> Self {
-        Self {
-            token,
-            hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
+        let names = ["127.0.0.1", "localhost"];
+        let mut hosts = names.map(|name| format!("{name}:{port}")).to_vec();
+        if port == 80 {
+            hosts.extend(names.map(str::to_owned));
         }
+        Self { token, hosts }
     }
 
     /// The address of the page.
@@ -123,6 +125,23 @@ mod tests {
             let answer = gate.admit(&request(Verb::Get, &path));
             assert_eq!(answer.map_err(|(s, _)| s), Err(404), "{path}");
         }
+    }
+
+    #[test]
+    fn the_usual_port_need_not_be_named() {
+        let token = Token::new().unwrap();
+        let path = format!("/{}/command", token.as_str());
+        let gate = Gate::new(token, 80);
+        let mut asked = request(Verb::Post, &path);
+        for host in ["127.0.0.1", "localhost", "127.0.0.1:80", "localhost:80"] {
+            asked.host = host.into();
+            for origin in [None, Some("http://127.0.0.1"), Some("http://localhost")] {
+                asked.origin = origin.map(Into::into);
+                assert_eq!(gate.admit(&asked), Ok(Door::Command), "{host} {origin:?}");
+            }
+        }
+        asked.origin = Some("http://evil.example".into());
+        assert!(gate.admit(&asked).is_err());
     }
 
     #[test]

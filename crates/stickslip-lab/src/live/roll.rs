@@ -108,7 +108,7 @@ impl Roll {
                     ("touch", "touch".to_owned(), 0.0)
                 }
                 (Mode::Sticking, Mode::Sliding) => ("slip", "begins to slip".to_owned(), 0.0),
-                (Mode::Sliding, Mode::Sticking) => ("stick", "sticks".to_owned(), 0.0),
+                (Mode::Sliding, Mode::Sticking) => ("stick", "stops slipping".to_owned(), 0.0),
                 _ => continue,
             };
             changes.events.push(known.event(t, kind, &what, size));
@@ -121,7 +121,7 @@ impl Roll {
                 known.mode = Mode::Separating;
                 changes
                     .events
-                    .push(known.event(t, "break", "come apart", 0.0));
+                    .push(known.event(t, "break", "separates", 0.0));
             }
         }
         std::mem::swap(&mut self.last, &mut self.present);

@@ -208,12 +208,18 @@ pub enum PageShape {
     Mesh { mesh: usize },
 }
 
-/// Where the triangles of a mesh are.
+/// The triangles of a mesh, or where they are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 #[allow(missing_docs, reason = "docs/page-format.md describes each field")]
-pub struct PageMesh {
-    pub points: String,
-    pub triangles: String,
+pub enum PageMesh {
+    /// The names of their columns.
+    Named { points: String, triangles: String },
+    /// The numbers themselves: a page that gets its description over a stream has no columns.
+    Plain {
+        points: Vec<f64>,
+        triangles: Vec<u32>,
+    },
 }
 
 /// A joint to draw.
@@ -315,6 +321,8 @@ pub struct Parameter {
     pub value: f64,
     pub least: f64,
     pub most: f64,
+    /// Whether only whole values make sense.
+    pub whole: bool,
 }
 
 impl Description {

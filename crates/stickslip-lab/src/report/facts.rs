@@ -48,6 +48,7 @@ pub fn parameters(scene: &Scene) -> Vec<Parameter> {
             value,
             least,
             most,
+            whole: parameter.whole,
         }
     })
     .collect()
@@ -173,22 +174,31 @@ pub(super) fn number(x: f64) -> String {
     }
 }
 
-/// How many steps are certified.
-pub(super) fn verdict(recorded: &Recorded) -> VerdictCounts {
+/// How many steps are certified: as each step says, else as the summary does; nothing where neither is there.
+pub(super) fn verdict(recorded: &Recorded) -> Option<VerdictCounts> {
     let run = &recorded.run;
-    let certificate = &recorded.summary["certificate"];
-    let count = |key: &str| certificate[key].as_u64().unwrap_or(0) as usize;
     let steps = run.step_t.len();
-    let (certified, useful) = (count("steps_certified"), count("steps_useful"));
+    let (certified, useful) = match recorded.per_step("verdict") {
+        Some(verdicts) => {
+            let count = |kind: f64| verdicts.iter().filter(|v| **v == kind).count();
+            (count(0.0), count(1.0))
+        }
+        None => {
+            let certificate = &recorded.summary["certificate"];
+            let count = |key: &str| certificate[key].as_u64().map(|n| n as usize);
+            let useful = count("steps_useful").unwrap_or(0);
+            (count("steps_certified")?, useful)
+        }
+    };
     let worst = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-    VerdictCounts {
+    Some(VerdictCounts {
         steps,
         certified,
         useful,
         failed: steps.saturating_sub(certified + useful),
         worst_residual: worst(&run.residual),
         worst_audit: worst(&run.audit),
-    }
+    })
 }
 
 /// What a person must not miss, with its time where it has one.

@@ -3,6 +3,7 @@
 use super::columns::{Against, Columns, Scale};
 use super::scenery::seven;
 use crate::export::Drawable;
+use crate::run::cross;
 use crate::scene::BuiltIn;
 use stickslip::world::{Motion, Pose, Shape};
 
@@ -162,13 +163,6 @@ impl Motions<'_> {
             }
         }
     }
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        a[j] * b[k] - a[k] * b[j]
-    })
 }
 
 /// The one of the two quaternions of a turn that is nearer to the last.

@@ -38,6 +38,11 @@ pub struct Page {
 
 /// The page of the run in a folder.
 pub fn of_run(folder: &Path, choice: Choice) -> Result<Page, ReportError> {
+    within(folder, choice, LARGEST)
+}
+
+/// The page of the run in a folder with at most so many bytes, unless all digits are wanted.
+fn within(folder: &Path, choice: Choice, largest: usize) -> Result<Page, ReportError> {
     let recorded = Recorded::read(folder)?;
     let (events, left_out, wanted) = events::of(&recorded);
     let states = recorded.run.t.len();
@@ -57,14 +62,14 @@ pub fn of_run(folder: &Path, choice: Choice) -> Result<Page, ReportError> {
         let numbers = page::deflated(view.columns.bytes())?;
         let (description, columns, frames) = view.finish(&recorded, events.clone(), left_out);
         let html = page::filled_with(&description, &columns, &numbers, Connect::Nobody);
-        if html.len() > LARGEST && !choice.full && frames > 2 {
+        if html.len() > largest && !choice.full && frames > 2 {
             // what is said does not shrink with the frames
             let (room, too_much) = (
-                LARGEST.saturating_sub(html.len() - coded(&numbers)),
+                largest.saturating_sub(html.len() - coded(&numbers)),
                 coded(&numbers),
             );
             stride = (stride * too_much)
-                .div_ceil(room.max(LARGEST / 10))
+                .div_ceil(room.max(largest / 10))
                 .max(stride + 1);
             continue;
         }
@@ -110,7 +115,7 @@ impl View {
         let moves = |body: usize| is_moving(&bodies[body], t.len());
         let tracks: Vec<usize> = (0..bodies.len()).filter(|&body| moves(body)).collect();
         let mut columns = Columns::default();
-        let scenery = Scenery::new(&run.scene, &bodies, |body| !moves(body), &mut columns);
+        let scenery = Scenery::new(&run.scene, &bodies, |body| !moves(body), Some(&mut columns));
         let motions = Motions {
             system,
             bodies: &bodies,
@@ -182,7 +187,7 @@ impl View {
             title: run.scene.name.clone(),
             about: run.scene.about.trim().to_owned(),
             command: command(&run.folder),
-            verdict: Some(facts::verdict(recorded)),
+            verdict: facts::verdict(recorded),
             warnings,
             events,
             events_left_out,
@@ -304,5 +309,40 @@ fn material(world: &World, body: usize, shape: Option<usize>) -> Option<usize> {
             let same = colliders.iter().all(|c| c.material == first);
             same.then_some(first)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run;
+    use crate::scene::catalogue;
+    use crate::table::scratch::Scratch;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_page_that_would_be_too_large_shows_fewer_states() {
+        const { assert!(LARGEST <= 15_000_000, "it can be mailed") };
+        let scratch = Scratch::new();
+        let folder = scratch.file("run");
+        let scene = catalogue::find("four-balls").unwrap();
+        run::scene(&scene, &folder, &AtomicBool::new(false), |_, _| {}).unwrap();
+        let whole = of_run(&folder, Choice::default()).unwrap();
+        assert_eq!(whole.thinned, "");
+        // as if the limit were in the middle of its numbers
+        let recorded = Recorded::read(&folder).unwrap();
+        let (events, _, wanted) = events::of(&recorded);
+        let view = View::new(&recorded, Choice::default(), 1, (&events, &wanted));
+        let numbers = coded(&page::deflated(view.columns.bytes()).unwrap());
+        let limit = whole.html.len() - numbers / 2;
+        let page = within(&folder, Choice::default(), limit).unwrap();
+        assert!(page.html.len() <= limit, "{} of {limit}", page.html.len());
+        assert!((2..whole.frames).contains(&page.frames), "{}", page.frames);
+        assert!(page.thinned.contains("recorded states"), "{}", page.thinned);
+        let full = Choice {
+            full: true,
+            ..Choice::default()
+        };
+        assert_eq!(within(&folder, full, limit).unwrap().frames, whole.frames);
     }
 }

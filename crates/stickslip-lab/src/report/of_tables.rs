@@ -5,7 +5,7 @@ use super::description::{Description, Fact, Kind, PageFigure, PageTable, TableCo
 use super::error::ReportError;
 use super::facts;
 use super::page::{Connect, html};
-use crate::analyze;
+use crate::analyze::{self, Told, Tone};
 use crate::converge::{self, Line};
 use crate::scene::Scene;
 use crate::verify::{Check, Example};
@@ -124,65 +124,38 @@ pub fn of_checks(
 
 /// The page of an analysis.
 pub fn of_analysis(study: &analyze::Study, command: String) -> Result<String, ReportError> {
-    let text = analyze::text(study);
-    let mut lines = text.lines();
-    let head = lines.next().unwrap_or_default().trim().to_owned();
-    let mut tables: Vec<PageTable> = Vec::new();
+    let account = analyze::account(study);
     let mut about = String::new();
-    for line in lines {
-        let label = line
-            .get(2..15)
-            .filter(|_| line.starts_with("  "))
-            .map(str::trim);
-        let (label, told) = match label {
-            Some(label) => (label, line.get(15..).unwrap_or_default().trim()),
-            // a heading, or a label that is longer than most
-            None => ("", line.trim()),
-        };
+    let mut table = PageTable {
+        title: "What was found".into(),
+        columns: heads(&[("", ""), ("", "")]),
+        ..PageTable::default()
+    };
+    for Told {
+        label, text, tone, ..
+    } in account.lines
+    {
         if label == "about" {
-            about = told.to_owned();
+            about = text;
             continue;
         }
-        if told.is_empty() {
-            continue;
-        }
-        if tables.is_empty() || label.is_empty() && !line.starts_with(' ') {
-            let title = if tables.is_empty() {
-                "What was found"
-            } else {
-                told
-            };
-            tables.push(PageTable {
-                title: title.to_owned(),
-                columns: heads(&[("", ""), ("", "")]),
-                ..PageTable::default()
-            });
-            if label.is_empty() && !line.starts_with(' ') {
-                continue;
-            }
-        }
-        if let Some(table) = tables.last_mut() {
-            table.rows.push(vec![label.to_owned(), told.to_owned()]);
-            table.states.push(match label {
-                "verdict" if told.starts_with("unique") => "good",
-                "verdict" | "jam"
-                    if told.starts_with("non-unique") || told.starts_with("it can:") =>
-                {
-                    "bad"
-                }
-                _ => "",
-            });
-        }
+        table.rows.push(vec![label, text]);
+        table.states.push(match tone {
+            Tone::Plain => "",
+            Tone::Good => "good",
+            Tone::Fair => "fair",
+            Tone::Bad => "bad",
+        });
     }
     let parameters = (study.sight.parameters.iter())
         .map(|p| Fact::new("Parameters", &p.name, facts::number(p.value)));
     let figures = analyze::figures(study).into_iter();
     let page = Description {
-        title: head,
+        title: account.title,
         about,
         command,
         facts: parameters.collect(),
-        tables,
+        tables: vec![table],
         figures: figures
             .map(|(name, svg)| figure(&name.replace('-', " "), svg))
             .collect(),

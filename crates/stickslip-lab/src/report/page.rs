@@ -31,6 +31,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "clock",
     "colours",
     "columns",
+    "commands",
     "cone",
     "context",
     "curve",
@@ -216,6 +217,24 @@ mod tests {
         assert!(page.contains("connect-src 'none'"));
         let live = html(&description, &columns, Connect::OwnServer).unwrap();
         assert!(live.contains("connect-src 'self'"));
+        // what is written in a page or a module; names of kinds of XML are never asked for
+        let modules = MODULES.iter().map(|(_, text)| *text);
+        for text in modules.chain([SKELETON, STYLE, page.as_str()]) {
+            for (at, _) in text.match_indices("://") {
+                let before: Vec<char> = text[..at].chars().rev().take(5).collect();
+                let scheme: String = before.into_iter().rev().collect();
+                let own = text[at..].starts_with("://www.w3.org/")
+                    || !scheme.ends_with(|c: char| c.is_alphabetic());
+                assert!(
+                    own,
+                    "{scheme}{}",
+                    text[at..].chars().take(60).collect::<String>()
+                );
+            }
+            for word in ["@import", "url(http", "url(//", "src=\"//", "href=\"//"] {
+                assert!(!text.contains(word), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -23,13 +23,13 @@ pub struct Scenery {
 }
 
 impl Scenery {
-    /// Of bodies of a scene, whose first poses are where they begin; the triangles of meshes go to the columns. A body that has one
-    /// pose only stands still.
+    /// Of bodies of a scene, whose first poses are where they begin; the triangles of meshes go to the columns, or into the
+    /// description where there are none. A body that has one pose only stands still.
     pub fn new(
         scene: &Scene,
         bodies: &[Drawable],
         still: impl Fn(usize) -> bool,
-        columns: &mut Columns,
+        mut columns: Option<&mut Columns>,
     ) -> Self {
         let mut meshes = Meshes::default();
         let mut tracks = 0;
@@ -47,7 +47,7 @@ impl Scenery {
                 track,
                 pose: seven(body.poses.first().unwrap_or(&Pose::IDENTITY)),
                 parts: (body.parts.iter())
-                    .filter_map(|part| meshes.part(part, columns))
+                    .filter_map(|part| meshes.part(part, columns.as_deref_mut()))
                     .collect(),
             }
         };
@@ -81,7 +81,7 @@ struct Meshes {
 }
 
 impl Meshes {
-    fn part(&mut self, part: &Part, columns: &mut Columns) -> Option<PagePart> {
+    fn part(&mut self, part: &Part, columns: Option<&mut Columns>) -> Option<PagePart> {
         let shape = match &part.shape {
             Shape::Sphere { radius } => PageShape::Sphere { radius: *radius },
             Shape::Ellipsoid { half } => PageShape::Ellipsoid { half: *half },
@@ -124,18 +124,25 @@ impl Meshes {
         address: usize,
         points: &[[f64; 3]],
         triangles: &[[u32; 3]],
-        columns: &mut Columns,
+        columns: Option<&mut Columns>,
     ) -> PageShape {
         let pages = &mut self.pages;
         let mesh = *self.known.entry(address).or_insert_with(|| {
             let number = pages.len();
-            let page = PageMesh {
-                points: format!("mesh.{number}.points"),
-                triangles: format!("mesh.{number}.triangles"),
-            };
-            columns.exact(page.points.as_str(), 3, points.as_flattened());
-            columns.indices(page.triangles.as_str(), 3, triangles.as_flattened());
-            pages.push(page);
+            let (flat, corners) = (points.as_flattened(), triangles.as_flattened());
+            pages.push(match columns {
+                Some(columns) => {
+                    let points = format!("mesh.{number}.points");
+                    let triangles = format!("mesh.{number}.triangles");
+                    columns.exact(points.as_str(), 3, flat);
+                    columns.indices(triangles.as_str(), 3, corners);
+                    PageMesh::Named { points, triangles }
+                }
+                None => PageMesh::Plain {
+                    points: flat.to_vec(),
+                    triangles: corners.to_vec(),
+                },
+            });
             number
         });
         PageShape::Mesh { mesh }
@@ -185,9 +192,13 @@ fn joints(system: &BuiltIn) -> Vec<PageJoint> {
                 let axis = match joint.kind {
                     JointKind::Fixed
                     | JointKind::Spherical
-                    | JointKind::Universal
                     | JointKind::Distance { .. }
                     | JointKind::Link => None,
+                    // it turns about an axis of each
+                    JointKind::Universal => Some([
+                        joint.frames[0].direction([1.0, 0.0, 0.0]),
+                        joint.frames[1].direction([0.0, 1.0, 0.0]),
+                    ]),
                     _ => Some(joint.frames.map(|frame| frame.direction([0.0, 0.0, 1.0]))),
                 };
                 PageJoint {

@@ -4,7 +4,7 @@ use super::columns::Columns;
 use super::description::{Plot, Series};
 use super::frames::corners;
 use super::recorded::Recorded;
-use crate::run::{Verdict, balance};
+use crate::run::balance;
 use stickslip::{IslandMethod, Mode, System as _};
 
 /// Points that a plot has at most, about.
@@ -234,13 +234,4 @@ fn energy(recorded: &Recorded, kept: &[usize], columns: &mut Columns) -> Vec<Plo
         add(beside),
     );
     first.into_iter().chain(second).collect()
-}
-
-/// The number of a verdict in the column `verdict`.
-pub fn verdict_number(verdict: Verdict) -> u32 {
-    match verdict {
-        Verdict::Certified => 0,
-        Verdict::Useful => 1,
-        Verdict::Failed => 2,
-    }
 }

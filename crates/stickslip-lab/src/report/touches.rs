@@ -6,7 +6,7 @@ use stickslip::Mode;
 
 /// Directions are rounded to this (1).
 const DIRECTION: f64 = 1.0 / 4096.0;
-/// Forces and slips are rounded to this part of the size below which nearly all are (1).
+/// Slips are rounded to this part of the size below which nearly all are (1).
 const PART: f64 = 1.0 / 4096.0;
 /// Of a frame so many of the strongest contacts are kept, more than the 3D view shows at once.
 pub(super) const STRONGEST: usize = 4000;
@@ -55,15 +55,11 @@ impl Touches {
                 touches.contact.push(told.id as u32);
                 let mode = Mode::ALL.iter().position(|m| *m == told.mode);
                 touches.mode.push(mode.unwrap_or(0) as u32);
-                let other = cross(touch.normal, touch.tangent);
-                let [_, t, o, _] = recorded.velocity(row);
                 touches.point.extend(touch.point);
                 touches.normal.extend(touch.normal);
                 touches.tangent.extend(touch.tangent);
                 touches.force.extend(touch.force);
-                touches
-                    .slip
-                    .extend((0..3).map(|i| t * touch.tangent[i] + o * other[i]));
+                touches.slip.extend(touch.slip(recorded.velocity(row)));
                 touches.gap.push(recorded.gap(row));
             }
             touches.start.push(touches.contact.len() as u32);
@@ -110,7 +106,6 @@ impl Touches {
             ("touch.point", &self.point, step),
             ("touch.normal", &self.normal, DIRECTION),
             ("touch.tangent", &self.tangent, DIRECTION),
-            ("touch.force", &self.force, PART * large(&self.force)),
             ("touch.slip", &self.slip, PART * large(&self.slip)),
         ];
         for (name, values, scale) in vectors {
@@ -121,6 +116,11 @@ impl Touches {
                     columns.rounded(name, 3, values, Scale::One(scale), against);
                 }
             }
+        }
+        // the share of the friction limit that a weak contact uses is as exact as that of a strong one
+        match full {
+            true => columns.exact("touch.force", 3, &self.force),
+            false => columns.floating("touch.force", "touch.power", 3, &self.force, &self.contact),
         }
         match full {
             true => columns.exact("touch.gap", 1, &self.gap),
@@ -142,11 +142,4 @@ fn large(values: &[f64]) -> f64 {
     let at = (sizes.len() * 95 / 100).min(sizes.len() - 1);
     let (_, usual, _) = sizes.select_nth_unstable_by(at, f64::total_cmp);
     usual.max(1e-5 * most)
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        a[j] * b[k] - a[k] * b[j]
-    })
 }

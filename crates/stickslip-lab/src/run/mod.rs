@@ -39,7 +39,7 @@ pub(crate) use places::place;
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
 pub use step_contacts::Touch;
-pub(crate) use step_contacts::tangent_of;
+pub(crate) use step_contacts::{cross, tangent_of};
 pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,

@@ -72,6 +72,12 @@ impl Touch {
         }
     }
 
+    /// The velocity of the second body past the first along the surface (m/s), from its parts along n, t, o and about n.
+    pub(crate) fn slip(&self, [_, t, o, _]: [f64; 4]) -> [f64; 3] {
+        let other = cross(self.normal, self.tangent);
+        std::array::from_fn(|i| t * self.tangent[i] + o * other[i])
+    }
+
     /// Point, normal, tangent, force.
     pub(super) fn vectors(&self) -> [[f64; 3]; 4] {
         [self.point, self.normal, self.tangent, self.force]
@@ -95,7 +101,7 @@ pub(crate) fn tangent_of(world: &World, id: usize, state: &State) -> Option<[f64
     }
 }
 
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         a[j] * b[k] - a[k] * b[j]

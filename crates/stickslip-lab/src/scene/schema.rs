@@ -233,13 +233,19 @@ impl<'s> Expected<'s> {
 
     /// Whether a number may stand here, and no string.
     pub(super) fn is_number(&self) -> bool {
+        self.is(&["number", "integer"]) && !self.is(&["string"])
+    }
+
+    /// Whether a number that stands here must be whole.
+    pub(super) fn is_whole(&self) -> bool {
+        self.is(&["integer"]) && !self.is(&["number", "string"])
+    }
+
+    /// Whether one of these types may stand here.
+    fn is(&self, types: &[&str]) -> bool {
         let expanded = self.expanded();
-        let is = |types: &[&str]| {
-            expanded
-                .iter()
-                .any(|schema| schema["type"].as_str().is_some_and(|t| types.contains(&t)))
-        };
-        is(&["number", "integer"]) && !is(&["string"])
+        let fits = |schema: &&Value| schema["type"].as_str().is_some_and(|t| types.contains(&t));
+        expanded.iter().any(fits)
     }
 
     /// The choices with references and alternatives followed.

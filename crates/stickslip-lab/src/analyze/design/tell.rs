@@ -3,9 +3,8 @@
 use super::Design;
 use crate::analyze::branch::{Branch, EventKind};
 use crate::analyze::sweep::{Line, LinePoint, Map};
-use crate::analyze::tell::figure;
+use crate::analyze::tell::{Account, figure};
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 impl Design {
     /// Adds what there is to the object of an analysis.
@@ -30,10 +29,7 @@ impl Design {
     }
 
     /// Writes what there is for a person.
-    pub(in crate::analyze) fn write(&self, page: &mut String) {
-        let field = |page: &mut String, name: &str, text: &str| {
-            let _ = writeln!(page, "  {name:<12} {text}");
-        };
+    pub(in crate::analyze) fn write(&self, page: &mut Account) {
         let name = self.questions.first().map_or("", |q| q.parameter.as_str());
         if let Some(found) = &self.thresholds {
             if found.thresholds.is_empty() {
@@ -57,7 +53,7 @@ impl Design {
                     (_, true) => format!(" ({} others could not be decided)", of - count),
                     _ => String::new(),
                 };
-                field(page, "threshold", &format!("{said}{rest}"));
+                page.field("threshold", format!("{said}{rest}"));
             }
             for threshold in &found.thresholds {
                 let side = if threshold.jams_above {
@@ -69,12 +65,12 @@ impl Design {
                 // what the cone programme leaves open beside what halving does
                 let open = threshold.width.max(1e-8 * at.abs());
                 let said = format!("it can jam {side} {name} = {at:.8} (± {open:.0e})");
-                field(page, "threshold", &said);
+                page.field("threshold", said);
             }
         }
         if let Some(line) = &self.line {
             for said in bands(line, name) {
-                field(page, "motions", &said);
+                page.field("motions", said);
             }
         }
         for branch in &self.branches {
@@ -82,10 +78,9 @@ impl Design {
             let ends: Vec<String> = (branch.events.iter())
                 .map(|event| format!("{} at {:.6}", event_word(event.kind), event.parameter))
                 .collect();
-            field(
-                page,
+            page.field(
                 "branch",
-                &format!(
+                format!(
                     "a motion from {name} = {} to {}: {}",
                     figure(low),
                     figure(high),
@@ -95,7 +90,7 @@ impl Design {
         }
         if let Some(map) = &self.map {
             let second = self.questions.get(1).map_or("", |q| q.parameter.as_str());
-            field(page, "map", &counts(map, [name, second]));
+            page.field("map", counts(map, [name, second]));
         }
         for s in &self.sensitivities {
             let Some(slope) = s.threshold else { continue };
@@ -104,10 +99,9 @@ impl Design {
             } else {
                 ""
             };
-            field(
-                page,
+            page.field(
                 "sensitivity",
-                &format!("d(threshold)/d({}) = {}{kink}", s.parameter, figure(slope)),
+                format!("d(threshold)/d({}) = {}{kink}", s.parameter, figure(slope)),
             );
         }
         for remedy in &self.remedies {
@@ -125,10 +119,9 @@ impl Design {
             } else {
                 "above"
             };
-            field(
-                page,
+            page.field(
                 "remedy",
-                &format!(
+                format!(
                     "{verb} {} by more than {} (to {side} {}) removes the jam{other}",
                     remedy.parameter,
                     figure(remedy.change.abs()),
@@ -137,8 +130,7 @@ impl Design {
             );
         }
         if self.asked_for_remedies && self.remedies.is_empty() {
-            field(
-                page,
+            page.field(
                 "remedy",
                 "no single parameter removes the jam within a factor of four",
             );

@@ -1,30 +1,34 @@
-//! An analysis as text: the verdict first, then each motion, then what is proven and why.
+//! An analysis in words: the verdict first, then each motion, then what is proven and why.
 
+use super::account::{Account, Tone};
 use super::words::{Words, figure, motion};
 use crate::analyze::cone::{ForceRanges, Guarantee, NoStick};
 use crate::analyze::search::Solution;
-use crate::analyze::{Analysis, FrictionLaw, Posed, Study};
-use std::fmt::Write;
+use crate::analyze::{Analysis, FrictionLaw, Posed, Study, Verdict};
 
-/// Blanks before the continuation of a field.
-const INDENT: &str = "               ";
 /// Solutions and contacts that are told one by one.
 const SHOWN: usize = 16;
 
-/// Everything for a person.
+/// Everything for a person, as text.
 pub fn text(study: &Study) -> String {
+    account(study).to_string()
+}
+
+/// Everything for a person, line by line.
+pub fn account(study: &Study) -> Account {
     let posed = &study.sight.posed;
     let words = Words::of(posed.problem.level());
-    let mut page = Page::default();
     let data = posed.problem.data();
-    let _ = writeln!(
-        page.0,
-        "{}  ({}, {}, {} level)",
-        posed.name,
-        counted(data.contacts.len(), "contact"),
-        counted(data.mass.len(), "velocity"),
-        words.level
-    );
+    let mut page = Account {
+        title: format!(
+            "{}  ({}, {}, {} level)",
+            posed.name,
+            counted(data.contacts.len(), "contact"),
+            counted(data.mass.len(), "velocity"),
+            words.level
+        ),
+        lines: Vec::new(),
+    };
     if !study.sight.about.is_empty() {
         page.field("about", &study.sight.about);
     }
@@ -34,14 +38,15 @@ pub fn text(study: &Study) -> String {
             "friction straight against the slip acceleration, which is not that of maximal dissipation",
         );
     }
-    page.field("verdict", &verdict(&study.analysis));
+    let found = study.analysis.verdict;
+    page.judged("verdict", verdict(&study.analysis), tone(found));
     page.motions(&study.analysis, posed, &words);
     page.jam(&study.analysis, posed, &words);
     page.proofs(&study.analysis, posed);
     if let Some(impulse) = &study.impulse {
         page.field(
             "impulse",
-            &format!(
+            format!(
                 "at velocity level, in a step of {} s: {}",
                 figure(impulse.step),
                 verdict(&impulse.analysis)
@@ -51,18 +56,27 @@ pub fn text(study: &Study) -> String {
         let words = Words::of(posed.problem.level());
         page.motions(&impulse.analysis, posed, &words);
     }
-    study.design.write(&mut page.0);
+    study.design.write(&mut page);
     for note in study.notes() {
         page.field("note", note);
     }
     if study.interrupted {
         page.field("interrupted", "this is what was found until then");
     }
-    page.0
+    page
 }
 
 fn verdict(analysis: &Analysis) -> String {
     format!("{}: {}", analysis.verdict, analysis.reason())
+}
+
+/// One motion is welcome, several or none are trouble; what is not proven is neither quite.
+fn tone(verdict: Verdict) -> Tone {
+    match (verdict, verdict.is_proven()) {
+        (Verdict::Unique { .. }, true) => Tone::Good,
+        (Verdict::NonUnique | Verdict::NoFiniteSolution { .. }, true) => Tone::Bad,
+        (_, _) => Tone::Fair,
+    }
 }
 
 /// "3 contacts", "1 velocity".
@@ -74,26 +88,15 @@ fn counted(n: usize, what: &str) -> String {
     }
 }
 
-#[derive(Default)]
-struct Page(String);
-
-impl Page {
-    fn field(&mut self, name: &str, text: &str) {
-        let _ = writeln!(self.0, "  {name:<12} {text}");
-    }
-
-    fn more(&mut self, text: &str) {
-        let _ = writeln!(self.0, "{INDENT}{text}");
-    }
-
+impl Account {
     fn motions(&mut self, analysis: &Analysis, posed: &Posed, words: &Words) {
         let solutions = &analysis.found.solutions;
         for (i, solution) in solutions.iter().take(SHOWN).enumerate() {
-            self.field(&format!("motion {}", i + 1), &motion(solution, posed));
+            self.field(&format!("motion {}", i + 1), motion(solution, posed));
             self.solution(solution, posed, words);
         }
         if solutions.len() > SHOWN {
-            self.more(&format!("… and {} more", solutions.len() - SHOWN));
+            self.more(format!("… and {} more", solutions.len() - SHOWN));
         }
     }
 
@@ -113,14 +116,14 @@ impl Page {
                     figure(solution.slack[i].max(0.0))
                 ),
             };
-            self.more(&format!(
+            self.more(format!(
                 "{name:<width$}  {:<6} normal {} {force}{friction}",
                 solution.modes[i].word(),
                 figure(parts[0])
             ));
         }
         if posed.contacts.len() > SHOWN {
-            self.more(&format!("… and {} more", posed.contacts.len() - SHOWN));
+            self.more(format!("… and {} more", posed.contacts.len() - SHOWN));
         }
         let moved: Vec<String> = (posed.velocities.iter())
             .zip(&solution.motion.acceleration)
@@ -132,11 +135,8 @@ impl Page {
             n if n > SHOWN => format!("{}, … and {} more", moved[..SHOWN].join(", "), n - SHOWN),
             _ => moved.join(", "),
         };
-        self.more(&format!(
-            "{} ({acceleration}): {moved}",
-            words.accelerations
-        ));
-        self.more(&format!(
+        self.more(format!("{} ({acceleration}): {moved}", words.accelerations));
+        self.more(format!(
             "residual {:.1e}, worst law {:.1e}",
             solution.residual, solution.violation
         ));
@@ -152,6 +152,7 @@ impl Page {
             true => "any amount to spare: internal forces can grow".to_owned(),
             false => format!("{} {unit} to spare at the weakest", figure(stick.margin)),
         };
+        let jams = stick.exists && stick.still && stick.reason.is_none() && !analysis.moving;
         let said = match (stick.exists, stick.still, stick.reason) {
             (_, _, Some(NoStick::Slips { contact })) => format!(
                 "no question: {} slips already",
@@ -180,14 +181,14 @@ impl Page {
                 }
             ),
         };
-        self.field("jam", &said);
+        self.judged("jam", said, if jams { Tone::Bad } else { Tone::Plain });
         if let Some(y) = stick.unstoppable.as_ref().filter(|_| !stick.exists) {
             let moved: Vec<String> = (posed.velocities.iter().zip(y))
                 .filter(|(_, y)| y.abs() > 1e-6)
                 .take(SHOWN)
                 .map(|(name, y)| format!("{name} {}", figure(*y)))
                 .collect();
-            self.more(&moved.join(", "));
+            self.more(moved.join(", "));
         }
         if let Some(ranges) = &analysis.ranges {
             self.ranges(ranges, posed, words);
@@ -204,7 +205,7 @@ impl Page {
             "at full stick not all {} are determined ({unit}):",
             words.forces
         );
-        self.field("forces", &said);
+        self.field("forces", said);
         let names = ["normal", "t", "o", "r"];
         // what is nothing beside the forces is nothing
         let figure = |x: f64| {
@@ -232,7 +233,7 @@ impl Page {
                     }
                 })
                 .collect();
-            self.more(&format!("{}: {}", posed.contacts[i], parts.join(", ")));
+            self.more(format!("{}: {}", posed.contacts[i], parts.join(", ")));
         }
     }
 
@@ -244,7 +245,7 @@ impl Page {
             };
             self.field(
                 "no answer",
-                &format!(
+                format!(
                     "whatever the forces, some contact is pressed in by at least {} (certificate {proof})",
                     figure(impossible.gap.abs())
                 ),
@@ -253,7 +254,7 @@ impl Page {
         if let Some(existence) = &analysis.existence {
             self.field(
                 "existence",
-                &format!(
+                format!(
                     "theorem 1 (A): {}; (B): {}; step at position level: {}",
                     guarantee(existence.independent_rows),
                     guarantee(existence.no_work),
@@ -266,7 +267,7 @@ impl Page {
             );
             if let Some(witness) = &existence.witness {
                 let at = witness.contact.and_then(|i| posed.contacts.get(i));
-                self.more(&format!(
+                self.more(format!(
                     "an internal force does work {}{}",
                     figure(witness.work),
                     at.map_or(String::new(), |name| format!(", most at {name}"))
@@ -274,7 +275,7 @@ impl Page {
             }
         }
         for said in uniqueness(analysis) {
-            self.field("uniqueness", &said);
+            self.field("uniqueness", said);
         }
         if let Some(wedging) = &analysis.wedging {
             let said = match (wedging.wedges, wedging.strictly) {
@@ -293,7 +294,7 @@ impl Page {
             if let Some(forces) = wedging.forces.as_ref().filter(|_| wedging.wedges) {
                 for (name, force) in posed.contacts.iter().zip(forces).take(SHOWN) {
                     let parts = force.parts().map(figure).join(", ");
-                    self.more(&format!("{name}: ({parts}) of Σ c_n = 1"));
+                    self.more(format!("{name}: ({parts}) of Σ c_n = 1"));
                 }
             }
         }
@@ -306,7 +307,7 @@ impl Page {
                     closure.rank, closure.velocities
                 ),
             };
-            self.field("closure", &said);
+            self.field("closure", said);
         }
         if !analysis.methods.is_empty() {
             let said: Vec<String> = (analysis.methods.iter())
@@ -316,7 +317,7 @@ impl Page {
                     (false, _) => format!("{} → residual {:.0e}", m.method, m.residual),
                 })
                 .collect();
-            self.field("methods", &said.join(", "));
+            self.field("methods", said.join(", "));
         }
         let found = &analysis.found;
         let mut said = format!(
@@ -329,7 +330,7 @@ impl Page {
         if found.continuum {
             said.push_str("; some of the motions are ends of a continuum");
         }
-        self.field("searched", &said);
+        self.field("searched", said);
     }
 }
 
@@ -393,4 +394,21 @@ fn uniqueness(analysis: &Analysis) -> Vec<String> {
         }
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::Proof;
+
+    #[test]
+    fn only_what_is_proven_is_good() {
+        let because = Some(Proof::Enumeration);
+        assert_eq!(tone(Verdict::Unique { because }), Tone::Good);
+        assert_eq!(tone(Verdict::Unique { because: None }), Tone::Fair);
+        assert_eq!(tone(Verdict::NonUnique), Tone::Bad);
+        let proven = true;
+        assert_eq!(tone(Verdict::NoFiniteSolution { proven }), Tone::Bad);
+        assert_eq!(tone(Verdict::NotFound), Tone::Fair);
+    }
 }

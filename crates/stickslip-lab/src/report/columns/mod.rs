@@ -32,6 +32,8 @@ struct Entry {
     delta: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    power: Option<&'static str>,
     #[serde(skip_serializing_if = "is_false")]
     planes: bool,
 }
@@ -86,7 +88,10 @@ impl Columns {
             }
         }
         let bytes = packed(&stored, kind);
-        let differences = Differences { delta, by: None };
+        let differences = Differences {
+            delta,
+            ..Differences::default()
+        };
         self.add(name.into(), 1, Stored::plain(kind, bytes), differences);
     }
 
@@ -155,6 +160,30 @@ impl Columns {
         );
     }
 
+    /// Whole numbers of 16 bits, in units of scale · 2^power of each row, as differences to the last row of the same owner.
+    pub(super) fn whole_with_powers(
+        &mut self,
+        name: &'static str,
+        width: usize,
+        stored: &[i64],
+        (scale, power, owners): (f64, &'static str, &'static str),
+    ) {
+        let kind = Kind::I16;
+        let bytes = packed(stored, kind);
+        let scale = Some(Scale::One(scale));
+        let differences = Differences {
+            by: Some(owners),
+            power: Some(power),
+            ..Differences::default()
+        };
+        self.add(
+            name.into(),
+            width,
+            Stored { kind, bytes, scale },
+            differences,
+        );
+    }
+
     /// All bytes, not compressed.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -183,6 +212,7 @@ impl Columns {
             scale,
             delta: differences.delta,
             by: differences.by,
+            power: differences.power,
             planes: kind.size() > 1,
         };
         match entry.planes {
@@ -198,6 +228,8 @@ impl Columns {
 struct Differences {
     delta: usize,
     by: Option<&'static str>,
+    /// The column of the powers of two of rows.
+    power: Option<&'static str>,
 }
 
 #[cfg(test)]

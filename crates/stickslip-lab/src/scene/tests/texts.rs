@@ -144,6 +144,20 @@ fn settings_change_parameters_and_keys() {
 }
 
 #[test]
+fn parameters_that_count_something_are_whole() {
+    let whole = |scene: &Scene| -> Vec<String> {
+        let own = scene.parameters.iter().filter(|p| p.whole);
+        own.map(|p| p.name.clone()).collect()
+    };
+    assert_eq!(whole(&read(WORLD, "f").unwrap()), ["n"]);
+    let pile = catalogue::find("sphere-pile").unwrap();
+    // what only places something may have a fraction, though it is written without one
+    assert_eq!(whole(&pile), ["layers", "side"]);
+    let slope = catalogue::find("box-on-slope").unwrap();
+    assert!(whole(&slope).is_empty());
+}
+
+#[test]
 fn bad_settings_are_shown_as_they_were_typed() {
     for (setting, column, word) in [
         ("nu=0.4", 1, "did you mean `mu`? the parameters are mu, n"),

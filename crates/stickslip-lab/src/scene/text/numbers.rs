@@ -25,7 +25,12 @@ pub struct SceneParameter {
     pub value: f64,
     /// Whether an expression gave the value: it follows from others.
     pub derived: bool,
+    /// Whether only whole values make sense: something that is counted depends on it.
+    pub whole: bool,
 }
+
+/// A part of one that no sensible expression rounds away.
+const FRACTION: f64 = 0.371;
 
 /// Computes all expressions of a scene, and says what its parameters are.
 pub(in crate::scene) fn evaluate(
@@ -38,11 +43,40 @@ pub(in crate::scene) fn evaluate(
     let mut found = Vec::new();
     collect(&tree.0, &Expected::scene(), &mut found);
     let mut numbers = Numbers::new();
-    for (bytes, text) in found {
-        let value = parameters.value(&bytes, text, Some(tree))?;
+    for Found { bytes, text, .. } in &found {
+        let value = parameters.value(bytes, text, Some(tree))?;
         numbers.insert(bytes.start, literal(value));
     }
-    Ok((numbers, parameters.list(&derived)))
+    let mut list = parameters.list(&derived);
+    for parameter in list.iter_mut().filter(|p| !p.derived) {
+        parameter.whole = is_whole(sources, tree, parameter, &found);
+    }
+    Ok((numbers, list))
+}
+
+/// Whether a number that must be whole would not be if the parameter had a fraction.
+fn is_whole(
+    sources: &Sources,
+    tree: &Tree<'_>,
+    parameter: &SceneParameter,
+    found: &[Found<'_>],
+) -> bool {
+    let mut counts = found.iter().filter(|found| found.whole).peekable();
+    if counts.peek().is_none() {
+        return false;
+    }
+    let Ok(mut parameters) = Parameters::new(sources, tree) else {
+        return false;
+    };
+    let known = parameters.values.get_mut(parameter.name.as_str());
+    let Some(value) = known else {
+        return false;
+    };
+    *value = Parameter::Known(parameter.value + FRACTION);
+    counts.any(|found| {
+        let value = parameters.value(&found.bytes, found.text, None);
+        value.is_ok_and(|value| value.fract() != 0.0)
+    })
 }
 
 /// Puts the numbers where their expressions stand.
@@ -72,12 +106,16 @@ fn literal(value: f64) -> String {
     }
 }
 
+/// A string that stands where a number is expected.
+struct Found<'a> {
+    bytes: Range<usize>,
+    text: &'a str,
+    /// Whether the number must be whole.
+    whole: bool,
+}
+
 /// The strings that stand where a number is expected.
-fn collect<'a>(
-    value: &'a Value<'_>,
-    expected: &Expected<'_>,
-    found: &mut Vec<(Range<usize>, &'a str)>,
-) {
+fn collect<'a>(value: &'a Value<'_>, expected: &Expected<'_>, found: &mut Vec<Found<'a>>) {
     match value.get_ref() {
         DeValue::Table(table) => {
             let kind = table.get("kind").and_then(|kind| kind.get_ref().as_str());
@@ -91,7 +129,11 @@ fn collect<'a>(
                 collect(inner, &item, found);
             }
         }
-        DeValue::String(text) if expected.is_number() => found.push((value.span(), text)),
+        DeValue::String(text) if expected.is_number() => found.push(Found {
+            bytes: value.span(),
+            text,
+            whole: expected.is_whole(),
+        }),
         _ => {}
     }
 }
@@ -162,6 +204,7 @@ impl<'a> Parameters<'a> {
                 name: name.to_owned(),
                 value: self.named(name).ok()?,
                 derived: derived.iter().any(|other| other == name),
+                whole: false,
             })
         });
         known.collect()
