@@ -2,9 +2,11 @@
 
 import { element } from "stickslip/dom";
 
+const READABLE = 620; // px; figures have words of 11 to 12 px at 700 to 800
+
 /** A table; numbers stand to the right, states colour rows. */
 function table({ title, about, columns, rows, states }) {
-  const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => /^[-−+]?[\d.,]|^[–-]?$/.test(row[at] ?? "")));
+  const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => /^[-−+±]?[\d.,]|^[–-]?$|^exact$/.test(row[at] ?? "")));
   const head = element("tr", {}, ...columns.map(({ name, unit }, at) => element("th", { scope: "col", class: numeric[at] ? "number" : "" }, name, unit ? element("span", { class: "unit" }, unit) : null)));
   const body = rows.map((row, at) => element("tr", { class: states?.[at] ?? "" }, ...row.map((cell, place) => element("td", { class: numeric[place] ? "number" : "" }, cell))));
   return element("section", { class: "table" }, title ? element("h2", {}, title) : null, about ? element("p", {}, about) : null,
@@ -22,8 +24,10 @@ function figure({ title, svg }, complain) {
   for (const foreign of root.querySelectorAll("script, foreignObject, image, a")) foreign.remove();
   for (const style of root.querySelectorAll("style")) style.dataset.text = style.textContent;
   const drawn = document.importNode(root, true);
-  // a figure shrinks with the page but keeps its shape
+  // a figure shrinks with the page and keeps its shape, but not until its words cannot be read: then one scrolls
   drawn.style.maxWidth = "100%";
+  const wide = drawn.viewBox?.baseVal?.width || READABLE;
+  drawn.style.minWidth = `${Math.min(wide, READABLE)}px`;
   drawn.style.height = "auto";
   return element("figure", { class: "drawn", "aria-label": title }, element("div", { class: "scroll" }, drawn));
 }
