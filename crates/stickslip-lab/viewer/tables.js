@@ -2,8 +2,10 @@
 
 import { element } from "stickslip/dom";
 
-/** A whole cell that is a number, perhaps with a power, or says that there is none. */
-const NUMBER = /^([-−+±]?[\d.,]+([eE][-−+]?\d+)?|[–-]?)$/;
+const READABLE = 620; // px; figures have words of 11 to 12 px at 700 to 800
+
+/** A whole cell that is a number, perhaps with a power, or says that it is exact or that there is none. */
+const NUMBER = /^([-−+±]?[\d.,]+([eE][-−+]?\d+)?|exact|[–-]?)$/;
 
 /** A table; numbers stand to the right, states colour rows. */
 function table({ title, about, columns, rows, states }) {
@@ -28,8 +30,10 @@ function figure({ title, svg }, complain) {
   }
   for (const style of root.querySelectorAll("style")) style.dataset.text = style.textContent;
   const drawn = document.importNode(root, true);
-  // a figure shrinks with the page but keeps its shape
+  // a figure shrinks with the page and keeps its shape, but not until its words cannot be read: then one scrolls
   drawn.style.maxWidth = "100%";
+  const wide = drawn.viewBox?.baseVal?.width || READABLE;
+  drawn.style.minWidth = `${Math.min(wide, READABLE)}px`;
   drawn.style.height = "auto";
   return element("figure", { class: "drawn", "aria-label": title }, element("div", { class: "scroll" }, drawn));
 }

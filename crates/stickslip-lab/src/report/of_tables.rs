@@ -97,7 +97,10 @@ pub fn of_checks(
                         .map_or_else(|| "–".to_owned(), facts::number),
                     facts::number(check.reference),
                     facts::number(check.ours),
-                    format!("±{:.1e}", check.band),
+                    match check.band {
+                        0.0 => "exact".to_owned(),
+                        band => format!("±{band:.1e}"),
+                    },
                 ]
             })
             .collect(),
