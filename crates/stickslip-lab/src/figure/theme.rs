@@ -89,8 +89,8 @@ const TONES: [(&str, &str, &str); 11] = [
     (" .faint{stroke:", "#f1f4f8", "#1a212c"),
     (
         " .axis,.stickslip-figure .hatch,.stickslip-figure .body,.stickslip-figure .solid{stroke:",
-        "#94a3b8",
-        "#56657a",
+        "#7d8ba1",
+        "#5f6f86",
     ),
     (" .table{stroke:", "#475569", "#a3b1c6"),
 ];

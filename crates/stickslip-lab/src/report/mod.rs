@@ -5,6 +5,8 @@
 //! `steps` into `columns`) and words (`description`, with the bodies of `scenery`) → one file (`page`).
 
 mod columns;
+#[cfg(test)]
+mod contrast;
 mod description;
 mod error;
 mod events;
