@@ -1,20 +1,20 @@
 // The colours of the 3D view. Those of the modes are chosen so that people who see few colours can tell them apart,
-// on the dark and on the light background; the legend of the page shows the same.
+// on the dark and on the light background; the legend of the page shows the same. src/report/contrast.rs measures them.
 
 /** Colours of the modes of a contact, by name, for each background. */
 export const MODE_COLOURS = {
-  light: { separating: "#7d8690", sticking: "#0062b1", sliding: "#e06a00", impact: "#b0107c" },
-  dark: { separating: "#98a2ad", sticking: "#4aa8ff", sliding: "#ffa62b", impact: "#ff6fc4" },
+  light: { separating: "#7e8488", sticking: "#4079ce", sliding: "#d06000", impact: "#94007d" },
+  dark: { separating: "#7d8086", sticking: "#49a8ff", sliding: "#fea52a", impact: "#c43ab3" },
 };
 
 /** Colours of what else is drawn, by name, for each background. */
 export const VIEW_COLOURS = {
   light: {
-    background: "#f3f5f8", ground: "#e3e7ec", line: "#8d97a5", still: "#b4bac3", slip: "#00806a",
+    background: "#f3f5f8", ground: "#e3e7ec", line: "#8d97a5", still: "#b4bac3", slip: "#0a6648",
     normal: "#5b6470", joint: "#3d4753", trail: "#4c6a92", pull: "#c2185b", outline: "#111827", text: "#1f2937", halo: "#ffffff",
   },
   dark: {
-    background: "#12151a", ground: "#1d2229", line: "#5d6876", still: "#5f6874", slip: "#3fe0b8",
+    background: "#12151a", ground: "#1d2229", line: "#5d6876", still: "#5f6874", slip: "#38dfb8",
     normal: "#aab4c0", joint: "#cfd6df", trail: "#8fb4e6", pull: "#ff7aa8", outline: "#ffffff", text: "#e5e9ef", halo: "#0b0d10",
   },
 };

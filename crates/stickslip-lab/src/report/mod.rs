@@ -6,6 +6,8 @@
 
 mod branches;
 mod columns;
+#[cfg(test)]
+mod contrast;
 mod description;
 mod error;
 mod events;
