@@ -76,6 +76,8 @@ pub struct Design {
     pub remedies: Vec<Remedy>,
     /// Whether remedies were looked for.
     pub asked_for_remedies: bool,
+    /// Whether that was stopped before all parameters were tried: what is not here may exist nonetheless.
+    pub remedies_interrupted: bool,
     /// The motions of the design as it is, followed along the parameter.
     pub branches: Vec<Branch>,
     /// Motions over two parameters.
@@ -202,9 +204,12 @@ pub(super) fn answer(
     if analysis.jams() {
         design.asked_for_remedies = true;
         let tell = at(Stage::Remedies);
+        let mut go_on = true;
         design.remedies = sweep::remedies(&whole, &parameters, &mut |done, total| {
-            tell(progress, done, total)
+            go_on &= tell(progress, done, total);
+            go_on
         });
+        design.remedies_interrupted = !go_on;
     }
     Ok(design)
 }
