@@ -152,7 +152,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
 
-    /// The folder to write; an old run of the same scene in it is replaced. [default: runs/<name of the scene>]
+    /// The folder to write; an old run of the same scene in it is replaced, one that is not finished only with --overwrite. [default: runs/<name of the scene>]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
@@ -171,6 +171,10 @@ pub(crate) struct RunArgs {
     /// Go on with the run in the folder from its last checkpoint; the result is that of a run that never stopped.
     #[arg(long)]
     pub(crate) resume: bool,
+
+    /// Begin again although the folder holds an unfinished run, which --resume would go on with.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) overwrite: bool,
 
     /// What to do with a step that is not certified: stop before it and keep its problem, take it again as half steps, or
     /// use the best answer and go on.
