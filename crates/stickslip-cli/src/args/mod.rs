@@ -14,16 +14,18 @@ pub(crate) use tools::{
 pub(crate) use view::ViewArgs;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use stickslip_lab::complementarity::Method;
+use stickslip_lab::near;
 use stickslip_lab::run::OnFailure;
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
 
-/// Rigid bodies with exact contact: scenes simulated and problems solved, every answer certified.
+/// Simulates rigid bodies in contact. Whether a contact sticks, slides or parts is solved for in every step, and every answer certified.
 #[derive(Debug, Parser)]
-#[command(name = "stickslip", version, about, after_help = EXIT_CODES)]
+#[command(name = "stickslip", version, after_help = EXIT_CODES)]
 pub(crate) struct Typed {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -323,6 +325,24 @@ pub(crate) struct SolveArgs {
     pub(crate) json: bool,
 }
 
+/// The error with the command that was probably meant: letters in the wrong order are farther apart for clap than for fingers.
+pub(crate) fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    let known = Typed::command();
+    let names = known.get_subcommands().map(clap::Command::get_name);
+    let typed = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(typed)) => typed.clone(),
+        _ => return error,
+    };
+    if let (None, Some(near)) = (
+        error.get(ContextKind::SuggestedSubcommand),
+        near::nearest(&typed, names),
+    ) {
+        let near = ContextValue::Strings(vec![near.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, near);
+    }
+    error
+}
+
 /// A count, at least one.
 fn count(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
@@ -332,11 +352,26 @@ fn count(text: &str) -> Result<NonZeroUsize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
         Typed::command().debug_assert();
+    }
+
+    #[test]
+    fn a_command_with_swapped_letters_is_understood() {
+        for (typed, meant) in [
+            ("rnu", Some("run")),
+            ("repotr", Some("report")),
+            ("zzzzzz", None),
+        ] {
+            let error = Typed::try_parse_from(["stickslip", typed]).unwrap_err();
+            let said = with_suggestion(error).to_string();
+            match meant {
+                Some(meant) => assert!(said.contains(&format!("'{meant}'")), "{said}"),
+                None => assert!(!said.contains("similar"), "{said}"),
+            }
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::sweep::{
     self, Line, LineSettings, Map, MapSettings, Remedy, Sensitivity, Swept, ThresholdSettings,
     Thresholds,
 };
+use crate::scene::SETTING;
 use serde::Serialize;
 use stickslip::Error;
 
@@ -221,7 +222,15 @@ fn check(subject: &Subject, question: &Question) -> Result<(), SubjectError> {
     let middle = subject.with(&[(name, 0.5 * (low + high))]);
     let ends = [low, high].map(|p| subject.with(&[(name, p)]).is_ok());
     match middle {
-        Err(error) if ends == [false, false] => Err(error),
+        Err(error) if ends == [false, false] => Err(SubjectError::CannotSweep {
+            name: name.to_owned(),
+            range: question.range,
+            // nobody typed the middle of the range
+            why: match &error {
+                SubjectError::Scene(error) if error.file == SETTING => error.fault.clone(),
+                error => error.to_string(),
+            },
+        }),
         _ => Ok(()),
     }
 }
