@@ -36,7 +36,8 @@ const EXIT_CODES: &str = "Exit codes: 0 every step or problem solved, 1 some are
 
 const RUN_HELP: &str = "The folder holds trajectory.csv, contacts.csv, energy.csv, run.npz (the same for numpy), \
                         certificate.csv, summary.json, scene.toml, run.toml, figures in plots/, and \
-                        report.html, a page that shows the motion.\nCtrl-C stops after the current \
+                        report.html, a page that shows the motion.\nThe line `energy` says what the bodies had, what they have, and where the rest went; docs/energy.md explains \
+                        its terms. `numerical` is the error of steps of finite length, and the second half of landings at position level.\nCtrl-C stops after the current \
                         step, keeps what was computed with a checkpoint, and exits with 130; `--resume` goes on.\n\nExit codes: 0 finished, every step certified or, with a warning, close to it \
                         (sweeps over many contacts that ended at a useful residual), 1 a step failed, 2 bad input or usage, 130 interrupted.";
 
