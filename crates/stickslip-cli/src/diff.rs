@@ -3,8 +3,8 @@
 use crate::BAD_INPUT;
 use crate::args::DiffArgs;
 use crate::error::{self, Error};
-use crate::plan::usual_folder;
-use crate::print::printable;
+use crate::plan::folder_of_run;
+use crate::print::{printable, seconds};
 use crate::run::finish;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -21,11 +21,10 @@ pub(crate) fn run(args: &DiffArgs) -> ExitCode {
         error::report(vec![Error::Tolerance(args.tolerance)]);
         return ExitCode::from(BAD_INPUT);
     }
-    let [first, second] = [&args.first, &args.second].map(|path| usual_folder(path));
-    let found = match compare::runs(&first, &second, args.tolerance) {
+    let found = match compared(args) {
         Ok(found) => found,
         Err(fault) => {
-            error::report(vec![Error::Compare(fault)]);
+            error::report(vec![fault]);
             return ExitCode::from(BAD_INPUT);
         }
     };
@@ -40,13 +39,21 @@ pub(crate) fn run(args: &DiffArgs) -> ExitCode {
     ExitCode::from(u8::from(!(written && found.is_same())))
 }
 
+fn compared(args: &DiffArgs) -> Result<Comparison, Error> {
+    let [first, second] = [folder_of_run(&args.first)?, folder_of_run(&args.second)?];
+    compare::runs(&first, &second, args.tolerance).map_err(Error::Compare)
+}
+
 fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
     let [a, b] = &found.runs;
     let verdict = match (found.identical, found.is_same()) {
         (true, _) => format!("identical, {} steps", found.steps[0]),
         (false, true) => format!("the same up to {:e}", found.tolerance),
         (false, false) => match &found.first {
-            Some(first) => format!("different from step {} on (t = {} s)", first.step, first.t),
+            Some(first) => {
+                let t = seconds(first.t);
+                format!("different from step {} on (t = {t} s)", first.step)
+            }
             None => "different".into(),
         },
     };
@@ -76,7 +83,7 @@ fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
             printable(&column.column),
             column.largest,
             column.relative,
-            column.t
+            seconds(column.t)
         );
         field(out, "largest", &text)?;
     }
@@ -94,7 +101,7 @@ fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
             "{} times in another mode, first {} at t = {} s: {} and {}",
             contacts.changes,
             printable(&first.name),
-            first.t,
+            seconds(first.t),
             first.modes[0],
             first.modes[1]
         );
@@ -103,7 +110,8 @@ fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
     if contacts.impulse > 0.0 {
         let text = format!(
             "normal impulses differ by up to {:.3e} N·s (t = {} s)",
-            contacts.impulse, contacts.impulse_t
+            contacts.impulse,
+            seconds(contacts.impulse_t)
         );
         field(out, "contacts", &text)?;
     }

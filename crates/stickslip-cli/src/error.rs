@@ -33,6 +33,14 @@ pub(crate) enum Error {
         name: String,
         near: Option<&'static str>,
     },
+    #[error("{name}: there is no run of it yet")]
+    NotRunYet { name: String },
+    #[error("{name}: there is no folder of a run of that name, neither here nor in runs")]
+    UnknownRun {
+        name: String,
+        near: Option<String>,
+        shipped: Option<&'static str>,
+    },
     #[error("{0}")]
     Changes(String),
     #[error(transparent)]
@@ -114,6 +122,15 @@ impl Diagnostic for Error {
             | Self::UnknownScene {
                 near: Some(near), ..
             } => format!("did you mean {near}?"),
+            Self::NotRunYet { name } => format!("run it first: stickslip run {name}"),
+            Self::UnknownRun {
+                near: Some(near), ..
+            } => format!("did you mean {near}?"),
+            Self::UnknownRun {
+                shipped: Some(near),
+                ..
+            } => format!("did you mean {near}? Run it first: stickslip run {near}"),
+            Self::UnknownRun { .. } => "name a folder that `stickslip run` wrote".to_owned(),
             Self::UnknownScene { .. } => {
                 "check the path; `stickslip scenes` lists the shipped scenes".to_owned()
             }
@@ -239,7 +256,39 @@ pub(crate) fn report(errors: Vec<Error>) {
         )
     }));
     for error in errors {
-        say(format_args!("{:?}", miette::Report::new(error)));
+        say(format_args!("{:?}", miette::Report::new(Shown(error))));
+    }
+}
+
+/// An error as it is shown: a cause that its sentence names already is not told again.
+#[derive(Debug)]
+struct Shown(Error);
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Shown {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let said = self.0.to_string();
+        let cause = std::error::Error::source(&self.0)?;
+        (!said.contains(&cause.to_string())).then_some(cause)
+    }
+}
+
+impl Diagnostic for Shown {
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.0.help()
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.0.source_code()
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.0.labels()
     }
 }
 

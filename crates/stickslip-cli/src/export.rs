@@ -3,7 +3,7 @@
 use crate::BAD_INPUT;
 use crate::args::ExportArgs;
 use crate::error::{self, Error};
-use crate::plan::usual_folder;
+use crate::plan::folder_of_run;
 use crate::run::finish;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ impl Parcel {
             return Err(Error::ExportToStdout);
         }
         Ok(Self {
-            folder: usual_folder(&args.run),
+            folder: folder_of_run(&args.run)?,
             format,
             file,
             table: Table::parse(&args.table).unwrap_or_default(),

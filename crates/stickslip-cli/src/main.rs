@@ -29,7 +29,9 @@ use std::process::ExitCode;
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    match Plan::new(args::Typed::parse()) {
+    let typed =
+        args::Typed::try_parse().unwrap_or_else(|error| args::with_suggestion(error).exit());
+    match Plan::new(typed) {
         Ok(Plan::List { json }) => run::list(json),
         Ok(Plan::Solve(work)) => run::solve(&work),
         Ok(Plan::ListScenes { json }) => simulate::list(json),

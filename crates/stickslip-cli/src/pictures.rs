@@ -3,6 +3,7 @@
 use crate::BAD_INPUT;
 use crate::args::PictureArgs;
 use crate::error::{self, Error, say};
+use crate::print::seconds;
 use crate::run::{INTERRUPTED, finish, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -97,7 +98,10 @@ fn draw(report: &Path, wanted: &PictureArgs, dark: bool) -> Result<Vec<Made>, Er
     };
     let [first, last] = pictures.span();
     if let Some(file) = &wanted.png {
-        let t = wanted.at.unwrap_or(last).clamp(first, last);
+        let (t, note) = moment(wanted.at, [first, last]);
+        if let Some(note) = note {
+            say(format_args!("note: {note}"));
+        }
         let bytes = picture(&mut pictures, t, file)?;
         made.push(Made::Picture {
             file: file.clone(),
@@ -128,6 +132,21 @@ fn draw(report: &Path, wanted: &PictureArgs, dark: bool) -> Result<Vec<Made>, Er
     Ok(made)
 }
 
+/// When to take the picture, and what to say if that is not when it was asked for.
+fn moment(at: Option<f64>, [first, last]: [f64; 2]) -> (f64, Option<String>) {
+    let Some(at) = at else {
+        return (last, None);
+    };
+    let t = at.clamp(first, last);
+    // clocks round
+    let apart = (t - at).abs() > 1e-9 * (1.0 + last.abs());
+    let note = apart.then(|| {
+        let [first, last, t] = [first, last, t].map(seconds);
+        format!("--at {at} is not in the run, which is from {first} to {last} s; the picture is at {t} s")
+    });
+    (t, note)
+}
+
 /// How many pictures there are from the first to the last time.
 fn frames(first: f64, last: f64, fps: f64) -> usize {
     // a picture that is due at the end is taken, whatever rounding says
@@ -152,6 +171,7 @@ fn tell(made: &Made, wanted: &PictureArgs, json: bool) -> io::Result<()> {
             writeln!(out, "{line}")
         }
         Made::Picture { file, bytes, t } => {
+            let t = seconds(*t);
             writeln!(out, "{}: {bytes} bytes, at {t} s", file.display())
         }
         Made::Frames { folder, done, of } => {
@@ -193,6 +213,16 @@ fn progress(total: usize) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_outside_of_the_run_is_told() {
+        assert_eq!(moment(None, [0.0, 1.0]), (1.0, None));
+        assert_eq!(moment(Some(0.4), [0.0, 1.0]), (0.4, None));
+        assert_eq!(moment(Some(1.0 + 1e-15), [0.0, 1.0]), (1.0, None));
+        let (t, note) = moment(Some(7.0), [0.0, 1.0]);
+        assert_eq!(t, 1.0);
+        assert!(note.unwrap().contains("from 0 to 1 s"));
+    }
 
     #[test]
     fn the_last_moment_has_its_picture() {

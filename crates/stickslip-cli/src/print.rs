@@ -325,6 +325,12 @@ fn time(seconds: f64) -> String {
     }
 }
 
+/// A time (s) without the digits that adding steps leaves behind.
+pub(crate) fn seconds(t: f64) -> String {
+    let short = format!("{t:.11e}").parse().unwrap_or(t);
+    format!("{short}")
+}
+
 /// A name without control characters and marks of writing direction, which could garble a terminal.
 pub(crate) fn printable(name: &str) -> String {
     let garbles = |c: char| {

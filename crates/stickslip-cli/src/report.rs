@@ -4,7 +4,7 @@ use crate::BAD_INPUT;
 use crate::args::ReportArgs;
 use crate::error::{self, Error};
 use crate::pictures;
-use crate::plan::usual_folder;
+use crate::plan::folder_of_run;
 use crate::run::finish;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,13 @@ use stickslip_lab::run::REPORT;
 
 /// Writes the page and says where it is.
 pub(crate) fn run(args: &ReportArgs) -> ExitCode {
-    let folder = usual_folder(&args.run);
+    let folder = match folder_of_run(&args.run) {
+        Ok(folder) => folder,
+        Err(fault) => {
+            error::report(vec![fault]);
+            return ExitCode::from(BAD_INPUT);
+        }
+    };
     let file = args.out.clone().unwrap_or_else(|| folder.join(REPORT));
     let choice = Choice {
         apart: args.out.is_some(),

@@ -70,7 +70,10 @@ fn mistakes_are_told_with_what_to_do() {
             vec!["analyze", "drawer", "--sweep", "mu=1:0.1"],
             "the first end must be the smaller one",
         ),
-        (vec!["analyze", "drawer", "--sweep", "nu=0.1:1"], "nu"),
+        (
+            vec!["analyze", "drawer", "--sweep", "foo=0:1"],
+            "--sweep foo=0:1: there is no parameter `foo`",
+        ),
         (
             vec!["analyze", "drawer", "--at", "-1"],
             "it must be a number of seconds from 0 on",
@@ -102,5 +105,7 @@ fn mistakes_are_told_with_what_to_do() {
         let ran = stickslip(&args);
         assert_eq!(ran.code, 2, "{args:?}: {}", ran.stdout);
         assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
+        // what was never typed is not blamed
+        assert!(!ran.stderr.contains("--set:"), "{}", ran.stderr);
     }
 }

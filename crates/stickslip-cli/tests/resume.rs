@@ -60,6 +60,17 @@ fn ctrl_c_and_kill_leave_a_run_that_can_be_finished() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stderr.contains("resumed after step "), "{stderr}");
 
+    // what --resume was forgotten for is not lost
+    let kept = |file: &str| std::fs::read(format!("{parts}/{file}")).unwrap();
+    let before = ["checkpoint.json", "trajectory.csv", "summary.json"].map(kept);
+    let forgotten = stickslip(&[&run[..], &[&parts]].concat());
+    assert_eq!((forgotten.code, forgotten.stdout.as_str()), (2, ""));
+    for way in ["--resume", "--overwrite", "--out", "steps are done"] {
+        assert!(forgotten.stderr.contains(way), "{}", forgotten.stderr);
+    }
+    let after = ["checkpoint.json", "trajectory.csv", "summary.json"].map(kept);
+    assert!(before == after, "the unfinished run was touched");
+
     // other settings are refused, the same are finished
     let other = stickslip(&[&resume[..], &["--impact", "poisson"]].concat());
     assert_eq!((other.code, other.stdout.as_str()), (2, ""));
@@ -90,4 +101,33 @@ fn ctrl_c_and_kill_leave_a_run_that_can_be_finished() {
     ]);
     assert_eq!((again.code, again.stderr.as_str()), (0, ""));
     assert!(again.stdout.contains("finished before"), "{}", again.stdout);
+}
+
+#[test]
+fn an_unfinished_run_is_replaced_when_that_is_asked_for() {
+    let scratch = Scratch::new("overwrite");
+    let folder = scratch.file("run");
+    let run = [
+        "run",
+        "four-balls",
+        "--h",
+        "0.0002",
+        "--no-plots",
+        "--no-report",
+        "--json",
+        "--out",
+        &folder,
+    ];
+    let child = command::spawn(&run);
+    wait_for(&format!("{folder}/trajectory.csv"), 20);
+    signal(&child, "INT");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+    // of another length, so that it is the new run that is there afterwards
+    let short = ["--overwrite", "--duration", "0.01"];
+    let ran = stickslip(&[&run[..], &short].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.records()[0]["steps"], 50);
+    // what is finished is replaced as ever
+    let ran = stickslip(&[&run[..], &["--duration", "0.01"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
 }

@@ -287,7 +287,7 @@ fn bad_usage_is_2_and_says_what_to_do() {
             &["run", "no/such.toml"],
             "no/such.toml: there is no such file",
         ),
-        (&["run", "."], "is a directory"),
+        (&["run", "."], "holds no run (run.toml is missing)"),
         (&["run"], "<SCENE>"),
         (
             &["run", "wedge", "--quiet", "--json"],

@@ -4,7 +4,7 @@
 
 mod command;
 
-use command::{Scratch, stickslip, stickslip_with};
+use command::{Scratch, stickslip, stickslip_in, stickslip_with};
 
 /// Runs a shipped scene into a folder.
 fn run(scene: &str, folder: &str, more: &[&str]) {
@@ -193,6 +193,10 @@ fn runs_are_exported_in_every_format() {
             "--format csv, npz or gltf",
         ),
         (&["export", "no-such", "-o", "a.glb"], "no folder of a run"),
+        (
+            &["export", "four-bals", "-o", "a.glb"],
+            "did you mean four-balls? Run it first: stickslip run four-balls",
+        ),
         (
             &["export", &folder, "-o", "-", "--format", "npz"],
             "name a file",
@@ -404,4 +408,79 @@ fn a_run_that_stops_at_a_failure_is_1_and_its_problem_can_be_solved_again() {
     assert!(resumed.stderr.contains("fail again"), "{}", resumed.stderr);
     let bad = stickslip(&[&args[..], &["pray"]].concat());
     assert_eq!(bad.code, 2);
+}
+
+#[test]
+fn a_scene_that_was_not_run_is_to_be_run_first() {
+    let scratch = Scratch::new("not-run");
+    let here = scratch.file("");
+    std::fs::write(scratch.file("mine.toml"), "").unwrap();
+    for args in [&["report"][..], &["plot"], &["export", "-o", "a.glb"]] {
+        for (name, says) in [
+            ("four-balls", "run it first: stickslip run four-balls"),
+            ("mine.toml", "run it first: stickslip run mine.toml"),
+            ("falling-rodd", "did you mean falling-rod? Run it first"),
+            ("no-such-thing", "name a folder that `stickslip run` wrote"),
+        ] {
+            let ran = stickslip_in(&here, &[args, &[name]].concat());
+            assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+            assert!(ran.stderr.contains(says), "no {says:?} in {}", ran.stderr);
+        }
+    }
+    let ran = stickslip_in(&here, &["diff", "four-balls", "falling-rod"]);
+    assert!(ran.stderr.contains("run it first"), "{}", ran.stderr);
+    // what is there is nearer than what could be
+    let out = ["--duration", "0.02", "--out", "runs/my-rod", "--no-report"];
+    let ran = stickslip_in(&here, &[&["run", "falling-rod"], &out[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = stickslip_in(&here, &["report", "my-rood"]);
+    assert!(
+        ran.stderr.contains("did you mean my-rod?"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_difference_that_matters_comes_before_rounding() {
+    let scratch = Scratch::new("diff-order");
+    let [a, b] = ["a", "b"].map(|name| scratch.file(name));
+    let ran = stickslip(&["new", "slide", "-o", &scratch.file("slide.toml")]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    run(&scratch.file("slide.toml"), &a, &[]);
+    let slippery = "materials.wood.friction=0.2";
+    run(&scratch.file("slide.toml"), &b, &["--set", slippery]);
+    let told = stickslip(&["diff", &a, &b]);
+    assert_eq!(told.code, 1, "{}", told.stderr);
+    let first = told.stdout.lines().find(|l| l.contains("largest")).unwrap();
+    assert!(
+        first.contains("box.x: ") || first.contains("box.vx: "),
+        "{first}"
+    );
+    // clocks add steps up, and nobody wants to read what that leaves
+    let long = |word: &str| word.parse::<f64>().is_ok() && word.len() > 13;
+    let times = told.stdout.lines().filter_map(|l| l.split("t = ").nth(1));
+    for t in times {
+        let t = t.split([' ', ')', ':']).next().unwrap();
+        assert!(!long(t), "{}", told.stdout);
+    }
+}
+
+#[test]
+fn the_help_begins_with_what_the_program_is_for() {
+    let help = stickslip(&["--help"]);
+    let first = help.stdout.lines().next().unwrap();
+    assert!(
+        first.starts_with("Simulates rigid bodies in contact"),
+        "{first}"
+    );
+}
+
+#[test]
+fn what_the_system_says_is_said_once() {
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let ran = stickslip(&["view", "four-balls", "--no-record", "--port", &port]);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    assert_eq!(ran.stderr.matches("in use").count(), 1, "{}", ran.stderr);
 }

@@ -17,7 +17,7 @@ mod hull;
 pub mod info;
 pub mod live;
 pub mod mesh_file;
-mod near;
+pub mod near;
 mod palette;
 mod place;
 pub mod plot;

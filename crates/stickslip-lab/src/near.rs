@@ -1,10 +1,7 @@
 //! Slips of the finger: the known word nearest to one that is not known.
 
 /// The candidate nearest to a word, if it is near.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = candidates
         .into_iter()
         .map(|key| (distance(word, key), key))

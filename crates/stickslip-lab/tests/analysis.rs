@@ -227,6 +227,34 @@ fn an_interrupted_study_keeps_what_it_found() {
     }
 }
 
+/// What was not looked for is not said to be missing.
+#[test]
+fn an_interrupted_study_denies_nothing() {
+    let subject = Subject::find(Path::new("tp97-example-2.json"), &[], View::default());
+    let subject = subject.expect("shipped");
+    let questions = [Question::parse("mu=0.1:1.2").expect("a range")];
+    let stopped = |last: Stage, done: usize| {
+        let mut tell = |now: Progress| now.stage != last || now.done < done;
+        let study = study(&subject, &Settings::default(), &questions, &mut tell).expect("posed");
+        let told = (text(&study), json(&study));
+        assert!(!told.0.contains("no single parameter"), "{}", told.0);
+        assert_eq!(told.1["design"]["remedies_complete"], false);
+        told
+    };
+    let (said, told) = stopped(Stage::Thresholds, 1);
+    assert!(said.contains("remedy       not searched (interrupted)"));
+    assert!(told["jam"]["thresholds"].is_null());
+    let (said, _) = stopped(Stage::Sweep, 2);
+    assert!(said.contains("interrupted: other values were not looked at"));
+    let (said, told) = stopped(Stage::Remedies, 3);
+    assert!(said.contains("interrupted: not all parameters were tried"));
+    assert!(!told["design"]["remedies"].as_array().unwrap().is_empty());
+    // no motion yet is no failure of the search
+    let mut tell = |now: Progress| now.stage != Stage::Cones;
+    let none = study(&subject, &Settings::default(), &[], &mut tell).expect("posed");
+    assert!(!text(&none).contains("did not find"), "{}", text(&none));
+}
+
 #[test]
 fn a_state_in_the_middle_of_a_run_can_be_asked_about() {
     let view = View {

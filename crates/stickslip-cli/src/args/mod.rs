@@ -14,16 +14,18 @@ pub(crate) use tools::{
 pub(crate) use view::ViewArgs;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use stickslip_lab::complementarity::Method;
+use stickslip_lab::near;
 use stickslip_lab::run::OnFailure;
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
 
-/// Rigid bodies with exact contact: scenes simulated and problems solved, every answer certified.
+/// Simulates rigid bodies in contact. Whether a contact sticks, slides or parts is solved for in every step, and every answer certified.
 #[derive(Debug, Parser)]
-#[command(name = "stickslip", version, about, after_help = EXIT_CODES)]
+#[command(name = "stickslip", version, after_help = EXIT_CODES)]
 pub(crate) struct Typed {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -34,7 +36,8 @@ const EXIT_CODES: &str = "Exit codes: 0 every step or problem solved, 1 some are
 
 const RUN_HELP: &str = "The folder holds trajectory.csv, contacts.csv, energy.csv, run.npz (the same for numpy), \
                         certificate.csv, summary.json, scene.toml, run.toml, figures in plots/, and \
-                        report.html, a page that shows the motion.\nCtrl-C stops after the current \
+                        report.html, a page that shows the motion.\nThe line `energy` says what the bodies had, what they have, and where the rest went; docs/energy.md explains \
+                        its terms. `numerical` is the error of steps of finite length, and the second half of landings at position level.\nCtrl-C stops after the current \
                         step, keeps what was computed with a checkpoint, and exits with 130; `--resume` goes on.\n\nExit codes: 0 finished, every step certified or, with a warning, close to it \
                         (sweeps over many contacts that ended at a useful residual), 1 a step failed, 2 bad input or usage, 130 interrupted.";
 
@@ -152,7 +155,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
 
-    /// The folder to write; an old run of the same scene in it is replaced. [default: runs/<name of the scene>]
+    /// The folder to write; an old run of the same scene in it is replaced, one that is not finished only with --overwrite. [default: runs/<name of the scene>]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
@@ -171,6 +174,10 @@ pub(crate) struct RunArgs {
     /// Go on with the run in the folder from its last checkpoint; the result is that of a run that never stopped.
     #[arg(long)]
     pub(crate) resume: bool,
+
+    /// Begin again although the folder holds an unfinished run, which --resume would go on with.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) overwrite: bool,
 
     /// What to do with a step that is not certified: stop before it and keep its problem, take it again as half steps, or
     /// use the best answer and go on.
@@ -319,6 +326,24 @@ pub(crate) struct SolveArgs {
     pub(crate) json: bool,
 }
 
+/// The error with the command that was probably meant: letters in the wrong order are farther apart for clap than for fingers.
+pub(crate) fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    let known = Typed::command();
+    let names = known.get_subcommands().map(clap::Command::get_name);
+    let typed = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(typed)) => typed.clone(),
+        _ => return error,
+    };
+    if let (None, Some(near)) = (
+        error.get(ContextKind::SuggestedSubcommand),
+        near::nearest(&typed, names),
+    ) {
+        let near = ContextValue::Strings(vec![near.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, near);
+    }
+    error
+}
+
 /// A count, at least one.
 fn count(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
@@ -328,11 +353,26 @@ fn count(text: &str) -> Result<NonZeroUsize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
         Typed::command().debug_assert();
+    }
+
+    #[test]
+    fn a_command_with_swapped_letters_is_understood() {
+        for (typed, meant) in [
+            ("rnu", Some("run")),
+            ("repotr", Some("report")),
+            ("zzzzzz", None),
+        ] {
+            let error = Typed::try_parse_from(["stickslip", typed]).unwrap_err();
+            let said = with_suggestion(error).to_string();
+            match meant {
+                Some(meant) => assert!(said.contains(&format!("'{meant}'")), "{said}"),
+                None => assert!(!said.contains("similar"), "{said}"),
+            }
+        }
     }
 
     #[test]

@@ -152,6 +152,7 @@ fn options(args: &RunArgs, usual: OnFailure, origin: Origin) -> Options {
             None => Checkpoints::default(),
         },
         resume: args.resume,
+        overwrite: args.overwrite,
         on_failure: (args.on_failure.as_deref())
             .and_then(OnFailure::parse)
             .unwrap_or(usual),

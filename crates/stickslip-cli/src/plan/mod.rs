@@ -17,6 +17,7 @@ use stickslip_lab::catalogue;
 use stickslip_lab::complementarity::{Method, enumerate};
 use stickslip_lab::converge;
 use stickslip_lab::figure::Theme;
+use stickslip_lab::near;
 use stickslip_lab::plot::RunData;
 use stickslip_lab::problem_file::{self, Problem};
 use stickslip_lab::scene::{self, Changes, Scene};
@@ -223,9 +224,11 @@ impl Drawing {
         let mut runs = Vec::new();
         let mut faults = Vec::new();
         for path in &args.runs {
-            match RunData::read(&usual_folder(path)) {
+            let read =
+                folder_of_run(path).and_then(|folder| RunData::read(&folder).map_err(Error::Plot));
+            match read {
                 Ok(run) => runs.push(run),
-                Err(fault) => faults.push(Error::Plot(fault)),
+                Err(fault) => faults.push(fault),
             }
         }
         let Some(first) = runs.first().filter(|_| faults.is_empty()) else {
@@ -251,13 +254,38 @@ fn one<T>(planned: Result<T, Error>) -> Result<T, Vec<Error>> {
     planned.map_err(|error| vec![error])
 }
 
-/// The folder of a run: the name of a scene stands for the folder that `run` writes by default.
-pub(crate) fn usual_folder(path: &Path) -> PathBuf {
-    let usual = Path::new("runs").join(path);
-    match !path.exists() && usual.exists() {
-        true => usual,
-        false => path.to_owned(),
+/// The folder of a run: the name of a scene stands for the folder that `run` writes by default. Where there is none, a scene that could
+/// be run is told from a name that means nothing; what is wrong with a folder that is there, reading it tells.
+pub(crate) fn folder_of_run(path: &Path) -> Result<PathBuf, Error> {
+    let runs = Path::new("runs");
+    let usual = runs.join(path);
+    let name = path.to_string_lossy().into_owned();
+    // a scene's own file is no run of it
+    if path.is_file() && path.extension().is_some_and(|e| e == "toml") {
+        return Err(Error::NotRunYet { name });
     }
+    if path.exists() {
+        return Ok(path.to_owned());
+    }
+    if usual.exists() {
+        return Ok(usual);
+    }
+    if scene::catalogue::text(&name).is_some() {
+        return Err(Error::NotRunYet { name });
+    }
+    let there = std::fs::read_dir(runs).into_iter().flatten().flatten();
+    let there: Vec<String> = there
+        .filter(|entry| entry.path().join("summary.json").is_file())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    let near = near::nearest(&name, there.iter().map(String::as_str));
+    let near = near.map(str::to_owned);
+    let shipped = scene::catalogue::nearest(&name).filter(|_| near.is_none());
+    Err(Error::UnknownRun {
+        name,
+        near,
+        shipped,
+    })
 }
 
 /// The named examples, or all.

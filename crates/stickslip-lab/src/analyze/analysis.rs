@@ -144,6 +144,9 @@ impl Analysis {
                 "no finite forces and accelerations were found; that there are none is not proven"
                     .into()
             }
+            Verdict::NotFound if self.found.interrupted => {
+                "the search was stopped before it found a motion".into()
+            }
             Verdict::NotFound => "theory promises a motion, but the search did not find it".into(),
         }
     }

@@ -38,7 +38,7 @@ pub struct Column {
     pub column: String,
     /// The largest difference; `null` in JSON if it is infinite or not a number.
     pub largest: f64,
-    /// The same relative to the largest number of the column in the first run.
+    /// The same relative to the largest number of the column in the first run, and at least to 1.
     pub relative: f64,
     /// When it occurs (s).
     pub t: f64,
@@ -110,7 +110,8 @@ pub(super) fn compare(table: &'static str, a: &Csv, b: &Csv, tolerance: f64) -> 
                     table,
                     column: name.clone(),
                     largest,
-                    relative: if size > 0.0 { largest / size } else { largest },
+                    // beside numbers that are all next to nothing, rounding would look like much
+                    relative: largest / size.max(1.0),
                     t,
                     step: i,
                     values,

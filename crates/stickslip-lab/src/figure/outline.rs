@@ -27,6 +27,9 @@ pub enum Look {
     Cone,
 }
 
+/// The classes of a friction cone: pale, in the colour of friction, with a line around it.
+pub(super) const CONE: &str = "cone c1";
+
 /// A shape of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
@@ -56,7 +59,7 @@ pub(super) fn draw_outline(svg: &mut Svg, frame: &Frame, outline: &Outline) {
             svg.path("solid", &capsule(frame.at(*a), frame.at(*b), radius));
         }
         (_, Look::Body) => svg.path("solid", &Path::closed(&pixels)),
-        (_, Look::Cone) => svg.path("band", &Path::closed(&pixels)),
+        (_, Look::Cone) => svg.path(CONE, &Path::closed(&pixels)),
         (_, Look::Arm) => svg.path("axis dash", &Path::open(&pixels)),
         (_, Look::Edge) => svg.path("table", &Path::open(&pixels)),
         (_, Look::Hidden) => svg.path("axis far", &Path::open(&pixels)),

@@ -5,7 +5,7 @@ use super::arrows::round_below;
 use super::frame::Frame;
 use super::heading::{Heading, MARGIN, length};
 use super::note::beside;
-use super::outline::{HATCH, Look, Outline, draw_outline};
+use super::outline::{CONE, HATCH, Look, Outline, draw_outline};
 use super::place::{Placer, draw_label};
 use super::plane::{Bounds, fit, scale};
 use super::svg::{Path, Rect, Svg};
@@ -311,7 +311,7 @@ impl Pictures {
         let mut outlines = self.pictures.iter().flat_map(|picture| &picture.outlines);
         if outlines.any(|outline| outline.look == Look::Cone) {
             let wedge = [[x, y - 4.0], [x + 22.0, y - 11.0], [x + 22.0, y + 3.0]];
-            svg.path("band", &Path::closed(&wedge));
+            svg.path(CONE, &Path::closed(&wedge));
             svg.text("", [x + 29.0, y], "friction cone");
             x += 29.0 + width("friction cone", TEXT) + 20.0;
         }

@@ -44,6 +44,7 @@ font-size:12px;font-variant-numeric:tabular-nums}
 .stickslip-figure .dot{fill:currentColor;stroke-width:1}
 .stickslip-figure .pale{fill:currentColor;fill-opacity:.13;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
 .stickslip-figure .band{fill:currentColor;fill-opacity:.1}
+.stickslip-figure .cone{fill:currentColor;fill-opacity:.16;stroke:currentColor;stroke-opacity:.6;stroke-width:1;stroke-linejoin:round}
 .stickslip-figure .tone{fill:currentColor;fill-opacity:.34}
 .stickslip-figure .block{fill:currentColor;stroke:currentColor;stroke-width:.7}
 .stickslip-figure .bar{fill:currentColor;fill-opacity:.3;stroke:currentColor;stroke-width:1}

@@ -180,6 +180,21 @@ pub(super) enum Found {
     Here(Box<Checkpoint>),
 }
 
+/// How many steps a run has done that is not finished and can be resumed; nothing if there is none in the folder.
+pub(super) fn unfinished(folder: &Path) -> Option<usize> {
+    let read = |name: &str| -> Option<Value> {
+        let text = std::fs::read(folder.join(name)).ok()?;
+        Some(serde_json::from_slice(&text).unwrap_or_default())
+    };
+    let (summary, checkpoint) = (read(SUMMARY)?, read(CHECKPOINT)?);
+    let ended = ["finished", "failed"]
+        .map(Value::from)
+        .contains(&summary["end"]);
+    // how far one that is damaged was, nobody knows
+    let steps = checkpoint["step"].as_u64().unwrap_or(0);
+    (!ended).then_some(usize::try_from(steps).unwrap_or(usize::MAX))
+}
+
 /// Looks into a folder for a run of this scene.
 pub(super) fn find(folder: &Path, scene: &Scene, now: &Identity) -> Result<Found, RunError> {
     if !folder.exists() || folder::is_empty(folder) {
@@ -258,6 +273,22 @@ mod tests {
         let mut finer = scene.clone();
         finer.settings.touch = 2e-10;
         assert_ne!(fingerprint(&finer), same);
+    }
+
+    #[test]
+    fn a_run_that_can_be_resumed_is_unfinished() {
+        let name = format!("stickslip-unfinished-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+        assert_eq!(unfinished(&folder), None);
+        put(SUMMARY, r#"{"end": "interrupted"}"#);
+        assert_eq!(unfinished(&folder), None);
+        put(CHECKPOINT, r#"{"step": 100}"#);
+        assert_eq!(unfinished(&folder), Some(100));
+        put(SUMMARY, r#"{"end": "failed"}"#);
+        assert_eq!(unfinished(&folder), None);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

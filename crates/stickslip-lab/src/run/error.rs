@@ -32,7 +32,13 @@ pub enum RunError {
         found: String,
         scene: String,
     },
-    #[error("{}: there is another run: {why}; run without --resume to replace it, or choose another folder with --out", folder.display())]
+    #[error(
+        "{}: there is an unfinished run, of which {steps} steps are done; give --resume to go on with it, --overwrite to begin again \
+         without it, or choose another folder with --out",
+        folder.display()
+    )]
+    Unfinished { folder: PathBuf, steps: usize },
+    #[error("{}: there is another run: {why}; give --overwrite instead of --resume to replace it, or choose another folder with --out", folder.display())]
     OtherRun { folder: PathBuf, why: String },
     #[error(
         "{}: the run ended after {steps} steps because a step failed ({error}), and going on would fail again; change the \
@@ -44,7 +50,7 @@ pub enum RunError {
         steps: u64,
         error: String,
     },
-    #[error("{}: cannot be used to go on ({problem}); run without --resume", path.display())]
+    #[error("{}: cannot be used to go on ({problem}); give --overwrite instead of --resume to begin again", path.display())]
     Damaged { path: PathBuf, problem: String },
     #[error("branches cannot be followed: {why}")]
     CannotBranch { why: String },

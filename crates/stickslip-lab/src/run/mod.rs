@@ -158,7 +158,7 @@ pub enum Ran {
 
 /// Runs a scene and writes its folder. `progress` is told how many steps are done, of how many.
 ///
-/// The folder is created; an old run of the same scene in it is replaced, anything else is left alone and an error.
+/// The folder is created; an old run of the same scene in it is replaced if it has ended, anything else is left alone and an error.
 pub fn scene(
     scene: &Scene,
     folder: &Path,

@@ -15,6 +15,8 @@ pub struct Options {
     pub checkpoints: Checkpoints,
     /// Whether to go on with the run in the folder, if there is one.
     pub resume: bool,
+    /// Whether an unfinished run in the folder, which could be resumed, may be replaced.
+    pub overwrite: bool,
     /// What to do when a step is not certified.
     pub on_failure: OnFailure,
     /// Look for other motions than the one that was taken after every so many steps; not at all if nothing is said.

@@ -33,7 +33,9 @@ pub use text::numbers::SceneParameter;
 pub use world::meshes::StoredFile;
 
 // problem files have parameters and expressions as well
-pub(crate) use text::{expression, numbers::unknown as unknown_parameter};
+pub(crate) use text::{
+    expression, numbers::unknown as unknown_parameter, overrides::NAME as SETTING,
+};
 
 use error::Misfit;
 use stickslip::{Settings, State};

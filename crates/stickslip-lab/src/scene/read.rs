@@ -65,7 +65,10 @@ pub fn read_path_with(path: &Path, settings: &[String]) -> Result<Scene, SceneEr
         fault,
     };
     if path.is_dir() {
-        return Err(fault("is a directory; name a file in it".into()));
+        return Err(fault(match path.join("run.toml").is_file() {
+            true => "is the folder of a run; the scene is the scene.toml in it".into(),
+            false => "is a folder, and holds no run (run.toml is missing); name a scene file, or a folder that `stickslip run` wrote".into(),
+        }));
     }
     let bytes = match &*file {
         "-" => {

@@ -12,6 +12,7 @@ use super::sweep::{
     self, Line, LineSettings, Map, MapSettings, Remedy, Sensitivity, Swept, ThresholdSettings,
     Thresholds,
 };
+use crate::scene::SETTING;
 use serde::Serialize;
 use stickslip::Error;
 
@@ -76,6 +77,8 @@ pub struct Design {
     pub remedies: Vec<Remedy>,
     /// Whether remedies were looked for.
     pub asked_for_remedies: bool,
+    /// Whether that was stopped before all parameters were tried: what is not here may exist nonetheless.
+    pub remedies_interrupted: bool,
     /// The motions of the design as it is, followed along the parameter.
     pub branches: Vec<Branch>,
     /// Motions over two parameters.
@@ -202,9 +205,12 @@ pub(super) fn answer(
     if analysis.jams() {
         design.asked_for_remedies = true;
         let tell = at(Stage::Remedies);
+        let mut go_on = true;
         design.remedies = sweep::remedies(&whole, &parameters, &mut |done, total| {
-            tell(progress, done, total)
+            go_on &= tell(progress, done, total);
+            go_on
         });
+        design.remedies_interrupted = !go_on;
     }
     Ok(design)
 }
@@ -216,7 +222,15 @@ fn check(subject: &Subject, question: &Question) -> Result<(), SubjectError> {
     let middle = subject.with(&[(name, 0.5 * (low + high))]);
     let ends = [low, high].map(|p| subject.with(&[(name, p)]).is_ok());
     match middle {
-        Err(error) if ends == [false, false] => Err(error),
+        Err(error) if ends == [false, false] => Err(SubjectError::CannotSweep {
+            name: name.to_owned(),
+            range: question.range,
+            // nobody typed the middle of the range
+            why: match &error {
+                SubjectError::Scene(error) if error.file == SETTING => error.fault.clone(),
+                error => error.to_string(),
+            },
+        }),
         _ => Ok(()),
     }
 }

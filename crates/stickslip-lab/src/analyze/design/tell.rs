@@ -12,7 +12,7 @@ impl Design {
         let Some(map) = out.as_object_mut() else {
             return;
         };
-        if self.questions.is_empty() && self.remedies.is_empty() {
+        if self.questions.is_empty() && !self.asked_for_remedies {
             return;
         }
         let branches: Vec<Value> = self.branches.iter().map(branch).collect();
@@ -24,6 +24,7 @@ impl Design {
             "branches": branches,
             "sensitivities": self.sensitivities,
             "remedies": self.remedies,
+            "remedies_complete": self.asked_for_remedies.then_some(!self.remedies_interrupted),
         });
         map.insert("design".into(), design);
     }
@@ -55,6 +56,10 @@ impl Design {
                 };
                 page.field("threshold", format!("{said}{rest}"));
             }
+            if found.interrupted && !found.thresholds.is_empty() {
+                let said = "interrupted: there may be others than these";
+                page.field("threshold", said);
+            }
             for threshold in &found.thresholds {
                 let side = if threshold.jams_above {
                     "above"
@@ -70,6 +75,11 @@ impl Design {
         }
         if let Some(line) = &self.line {
             for said in bands(line, name) {
+                page.field("motions", said);
+            }
+            if line.interrupted {
+                let said =
+                    "interrupted: other values were not looked at, and these may have more motions";
                 page.field("motions", said);
             }
         }
@@ -90,7 +100,15 @@ impl Design {
         }
         if let Some(map) = &self.map {
             let second = self.questions.get(1).map_or("", |q| q.parameter.as_str());
-            page.field("map", counts(map, [name, second]));
+            let rest = match map.interrupted {
+                true => format!(
+                    " (interrupted: {} of {} points)",
+                    map.points.len(),
+                    map.axes[0].len() * map.axes[1].len()
+                ),
+                false => String::new(),
+            };
+            page.field("map", format!("{}{rest}", counts(map, [name, second])));
         }
         for s in &self.sensitivities {
             let Some(slope) = s.threshold else { continue };
@@ -129,11 +147,14 @@ impl Design {
                 ),
             );
         }
-        if self.asked_for_remedies && self.remedies.is_empty() {
-            page.field(
-                "remedy",
-                "no single parameter removes the jam within a factor of four",
-            );
+        let none = match (self.remedies_interrupted, self.remedies.is_empty()) {
+            (true, true) => Some("not searched (interrupted)"),
+            (true, false) => Some("interrupted: not all parameters were tried"),
+            (false, true) => Some("no single parameter removes the jam within a factor of four"),
+            (false, false) => None,
+        };
+        if let Some(said) = none.filter(|_| self.asked_for_remedies) {
+            page.field("remedy", said);
         }
     }
 }
@@ -220,5 +241,8 @@ fn counts(map: &Map, [x, y]: [&str; 2]) -> String {
         *of.entry(key).or_default() += 1;
     }
     let parts: Vec<String> = of.iter().map(|(key, n)| format!("{n} × {key}")).collect();
-    format!("over {x} and {y}: {}", parts.join("; "))
+    match parts.is_empty() {
+        true => format!("over {x} and {y}: not looked at"),
+        false => format!("over {x} and {y}: {}", parts.join("; ")),
+    }
 }

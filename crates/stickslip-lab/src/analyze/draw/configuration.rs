@@ -10,7 +10,7 @@ use crate::analyze::search::Solution;
 use crate::figure::{Force, Look, Outline, Picture, Pictures, Place, Shape, Theme};
 use crate::problem_file::contact_problem::ContactPlace;
 use crate::scene::BuiltIn;
-use stickslip::{Slip, State};
+use stickslip::{Level, Slip, State};
 
 /// So many solutions are drawn.
 const MOST: usize = 6;
@@ -65,17 +65,21 @@ pub fn configuration(
     let names = distinct(&posed.contacts);
     let shown = &solutions[..solutions.len().min(MOST)];
     let largest = largest(shown, &bodies);
+    let unit = match posed.problem.level() {
+        Level::Acceleration => "N",
+        Level::Velocity => "N·s",
+    };
     let pictures = shown
         .iter()
         .zip(titles(solutions, &names))
         .map(|(solution, title)| {
-            let mut picture = picture(&names, scenery, solution, &view, largest);
+            let mut picture = picture(&names, scenery, solution, &view, (largest, unit));
             picture.title = title;
             picture.outlines = bodies.outlines.iter().chain(&cones).cloned().collect();
             for (at, force) in &bodies.loads {
                 picture
                     .forces
-                    .extend(arrow(&view, *at, *force, (LOAD, largest)));
+                    .extend(arrow(&view, *at, *force, (LOAD, largest, "N")));
             }
             picture
         });
@@ -91,6 +95,7 @@ pub fn configuration(
         kinds: [("normal force", 0), ("friction", 1), ("load", 7)]
             .map(|(name, colour)| (name.into(), colour))
             .to_vec(),
+        unit: unit.into(),
         axes: view.axes(),
         width: if shown.len() == 1 { 600.0 } else { 760.0 },
         ..Pictures::default()
@@ -159,14 +164,14 @@ fn arrow(
     view: &View,
     at: [f64; 3],
     force: [f64; 3],
-    (kind, largest): (usize, f64),
+    (kind, largest, unit): (usize, f64, &str),
 ) -> Option<Force> {
     let size = norm(&force);
     (size > NOTHING * largest).then(|| Force {
         at: view.place(at),
         vector: view.place(force),
         kind,
-        label: digits(size),
+        label: format!("{} {unit}", digits(size)),
     })
 }
 
@@ -175,7 +180,7 @@ fn picture(
     scenery: &Scenery,
     solution: &Solution,
     view: &View,
-    largest: f64,
+    (largest, unit): (f64, &str),
 ) -> Picture {
     let mut picture = Picture {
         subtitle: format!("|v̇| = {}", digits(norm(&solution.motion.acceleration))),
@@ -190,7 +195,7 @@ fn picture(
         let mut add = |force: [f64; 3], kind: usize| {
             picture
                 .forces
-                .extend(arrow(view, place.point, force, (kind, largest)));
+                .extend(arrow(view, place.point, force, (kind, largest, unit)));
         };
         add(times(force.normal, place.normal), NORMAL);
         if let Some(t) = place.tangent {
@@ -209,7 +214,11 @@ fn picture(
         let mode = solution.modes.get(i).filter(|_| differ);
         let mode = mode.map_or(String::new(), |mode| format!(" {}", does(*mode)));
         let torque = match force.torsion.abs() > NOTHING * largest {
-            true => format!(", {} N·m", digits(force.torsion)),
+            true => format!(
+                ", {} {}",
+                digits(force.torsion),
+                unit.replacen('N', "N·m", 1)
+            ),
             false => String::new(),
         };
         picture.places.push(Place {
@@ -311,6 +320,8 @@ mod tests {
         let svg = drawn(&scene, "Cube between rods at μ = 0.75: two solutions").expect("places");
         write("configuration-cube", &svg);
         assert!(svg.contains(">jam: all stick<") && svg.contains(">all slide<"));
+        // the load has its unit
+        assert!(svg.contains(">10 N<"), "{svg}");
         // with a weight and a thrust
         assert_eq!(count(&svg, "force"), 2 * (6 + 2));
         let file = cube(0.75);
@@ -327,7 +338,7 @@ mod tests {
             let svg = drawn(&sample, name).expect("places");
             write(&format!("configuration-{name}"), &svg);
             let solutions = solved(&sample.posed).len();
-            assert_eq!(count(&svg, "band"), 1 + 2 * solutions, "{name}");
+            assert_eq!(count(&svg, "cone"), 1 + 2 * solutions, "{name}");
             assert!(count(&svg, "force") >= solutions * (2 + loads), "{name}");
             assert_eq!(count(&svg, "solid"), solutions, "{name}");
         }

@@ -40,6 +40,16 @@ pub enum SubjectError {
         /// Its name.
         name: String,
     },
+    /// A parameter that cannot be varied.
+    #[error("--sweep {name}={low}:{high}: {why}", low = range[0], high = range[1])]
+    CannotSweep {
+        /// Its name.
+        name: String,
+        /// The range that was asked for.
+        range: [f64; 2],
+        /// What is wrong with it.
+        why: String,
+    },
     /// Friction of all contacts that is no friction.
     #[error("mu is {value}; friction is 0 or more")]
     Friction {

@@ -97,10 +97,13 @@ fn forces(forces: &[Impulse]) -> Vec<[f64; 4]> {
 fn jam(study: &Study) -> Value {
     let analysis = &study.analysis;
     let thresholds = study.design.threshold_values();
+    // none that was found is not none
+    let stopped = study.design.thresholds.as_ref();
+    let unknown = thresholds.is_empty() && stopped.is_some_and(|found| found.interrupted);
     let mut out = object!({
         "exists": analysis.stick.as_ref().map(|_| analysis.jams()),
         "threshold": thresholds.first(),
-        "thresholds": thresholds,
+        "thresholds": (!unknown).then_some(&thresholds),
     });
     let (Some(stick), Some(map)) = (&analysis.stick, out.as_object_mut()) else {
         return out;

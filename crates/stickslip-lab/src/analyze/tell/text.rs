@@ -102,16 +102,21 @@ impl Account {
 
     fn solution(&mut self, solution: &Solution, posed: &Posed, words: &Words) {
         let [force, acceleration] = words.units;
+        let torque = force.replacen('N', "N·m", 1);
         let width = posed.contacts.iter().map(|name| name.chars().count());
         let width = width.max().unwrap_or(0).min(32);
         for (i, name) in posed.contacts.iter().take(SHOWN).enumerate() {
             let parts = solution.motion.forces[i].parts();
             let rows = posed.problem.data().contacts[i].friction.rows();
-            let friction: Vec<String> = parts[1..=rows].iter().map(|x| figure(*x)).collect();
+            let friction: Vec<String> = parts[1..=rows.min(2)].iter().map(|x| figure(*x)).collect();
+            let spin = match rows {
+                3 => format!(", {} {torque} against spin", figure(parts[3])),
+                _ => String::new(),
+            };
             let friction = match rows {
                 0 => String::new(),
                 _ => format!(
-                    ", friction ({}), slack {}",
+                    ", friction ({}) {force}{spin}, slack {} {force}",
                     friction.join(", "),
                     figure(solution.slack[i].max(0.0))
                 ),

@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// What error messages call the command line.
-pub(in crate::scene) const NAME: &str = "--set";
+pub(crate) const NAME: &str = "--set";
 
 impl Texts {
     /// Adds what was typed after `--set`.
