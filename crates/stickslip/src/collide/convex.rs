@@ -106,23 +106,32 @@ pub(crate) fn polytope_polytope(
     }
     let separation = edges.as_ref().map_or(faces, |e| faces.max(e.separation));
     let before = out.len();
-    if let Some(crossing) = &edges
-        && crossing.separation > faces + PREFERENCE * size
-    {
-        out.extend(crossing.seen(&first, &second));
-    }
-    let least = |out: &Vec<Seen>| {
-        let gaps = out[before..].iter().map(|s| s.gap(there));
-        gaps.fold(f64::INFINITY, f64::min)
+    let mut patch = Patch {
+        there,
+        slack: SLACK * size,
+        same: SAME * size,
+        reference_is_first: over_a.0 + PREFERENCE * size >= over_b.0,
+        overlap: separation <= 0.0,
     };
-    if least(out) > reach {
-        let mut patch = Patch {
-            there,
-            slack: SLACK * size,
-            same: SAME * size,
-            reference_is_first: over_a.0 + PREFERENCE * size >= over_b.0,
-            overlap: separation <= 0.0,
-        };
+    let crossing = edges
+        .as_ref()
+        .filter(|crossing| crossing.separation > faces + PREFERENCE * size)
+        .and_then(|crossing| Some((crossing, crossing.seen(&first, &second)?)));
+    if let Some((crossing, seen)) = crossing {
+        // The bodies can turn about the crossing: what faces each other beside it may be closed before they are searched again.
+        let face;
+        (patch.reference_is_first, face) = crossing.face(&first, &second);
+        patch.overlap = false;
+        patch.fill(&first, &second, face, clipper, out);
+        // the crossing itself is no point of the patch, and what is deeper than it leaves along its normal sooner
+        let mut place = 0;
+        out.retain(|point| {
+            place += 1;
+            let beside = || point.code != seen.code && point.gap(there) >= crossing.separation;
+            place <= before || beside()
+        });
+        out.push(seen);
+    } else {
         let faces = [over_a.1, over_b.1];
         let face = |patch: &Patch| faces[usize::from(!patch.reference_is_first)];
         patch.fill(&first, &second, face(&patch), clipper, out);
@@ -134,6 +143,10 @@ pub(crate) fn polytope_polytope(
             patch.fill(&first, &second, face(&patch), clipper, out);
         }
     }
+    let least = |out: &Vec<Seen>| {
+        let gaps = out[before..].iter().map(|s| s.gap(there));
+        gaps.fold(f64::INFINITY, f64::min)
+    };
     // No distance is less than the largest separation; when what was found is clearly more, something else is nearer: corners and
     // edges beside each other.
     if separation > 0.0 && least(out) > separation + PREFERENCE * size {

@@ -5,7 +5,7 @@ use super::feature::Facing;
 use super::ids::{Sort, code};
 use super::polytope::Polytope;
 use super::seen::Seen;
-use crate::vector::{cross, dot, minus, unit};
+use crate::vector::{cross, dot, minus, scale, unit};
 
 /// Two edges that face each other.
 pub(super) struct Crossing {
@@ -117,6 +117,27 @@ impl Crossing {
             edges,
             sign,
         })
+    }
+
+    /// The face that looks most along the common normal, of those at the edges: whether it is the first body's, and its number.
+    pub(super) fn face(&self, first: &View<'_>, second: &View<'_>) -> (bool, usize) {
+        let [i, j] = self.edges;
+        let normal = scale(self.sign, cross(first.edge(i).1, second.edge(j).1));
+        let along = |view: &View<'_>, edge: usize, sign: f64| {
+            let faces = view.shape.edges[edge].faces.map(|f| f as usize);
+            let [left, right] = faces.map(|f| sign * dot(view.normals[f], normal));
+            if left >= right {
+                (left, faces[0])
+            } else {
+                (right, faces[1])
+            }
+        };
+        let (a, b) = (along(first, i, 1.0), along(second, j, -1.0));
+        if a.0 >= b.0 {
+            (true, a.1)
+        } else {
+            (false, b.1)
+        }
     }
 
     /// The contact, if the edges really pass each other between their ends.

@@ -208,3 +208,4 @@ mod ellipsoids;
 mod meshes;
 mod robust;
 mod round;
+mod separating;
