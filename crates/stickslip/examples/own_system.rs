@@ -3,8 +3,8 @@
 //! `cargo run --example own_system`
 
 use stickslip::{
-    ContactSpec, Coordinate, Coordinates, Error, Frame, Friction, Mass, Mode, Settings, Simulation,
-    State, System,
+    ContactSpec, Contacts, Coordinate, Coordinates, Error, Frame, Friction, Mass, Mode, Settings,
+    Simulation, State, System,
 };
 
 const MASS: f64 = 1.0; // kg
@@ -54,8 +54,8 @@ impl System for Block {
         true
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     fn gap(&self, _contact: usize, _t: f64, q: &[f64]) -> f64 {

@@ -102,9 +102,28 @@ impl Audit {
 
     /// Judges an answer in the memory of an earlier audit.
     pub fn judge(&mut self, problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
+        let mut contacts = std::mem::take(&mut self.contacts);
+        let mut islands = std::mem::take(&mut self.islands);
+        contacts.clear();
+        make_room(&mut contacts, problem.contacts.len());
+        let keep = |_, audit: &ContactAudit| contacts.push(*audit);
+        let judged = self.judge_each(problem, answer, &mut islands, keep);
+        (self.contacts, self.islands) = (contacts, islands);
+        judged
+    }
+
+    /// The same; each contact is shown, with its place in the problem, and not kept. The islands of the problem are found in the memory
+    /// that is given.
+    pub(crate) fn judge_each(
+        &mut self,
+        problem: &ContactProblem,
+        answer: &Answer,
+        islands: &mut Islands,
+        mut show: impl FnMut(usize, &ContactAudit),
+    ) -> Result<(), Error> {
         check_shape(problem, answer)?;
-        self.islands.split(problem);
-        self.scale = problem.scales(&self.islands, &mut self.scales, &mut self.of_island);
+        islands.split(problem);
+        self.scale = problem.scales(islands, &mut self.scales, &mut self.of_island);
         let of_row = |scales: &[f64], row: usize| {
             let first = problem.rows.row(row).first();
             first.map_or(0.0, |dof| scales[problem.mass.block_of(dof)])
@@ -120,14 +139,15 @@ impl Audit {
         }
 
         // contact by contact
-        self.contacts.clear();
-        make_room(&mut self.contacts, problem.contacts.len());
-        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
+        let mut work = Work::default();
+        for (i, contact) in problem.contacts.iter().enumerate() {
+            let impulse = &answer.impulses[i];
             let u = problem.relative_velocity(contact, &answer.velocity);
             let mut audit = contact_laws(problem, contact, impulse, u);
             audit.scale = of_row(&self.scales, contact.row);
             audit.see(&mut relative);
-            self.contacts.push(audit);
+            work.add(contact, impulse, &u);
+            show(i, &audit);
         }
 
         // joints
@@ -144,9 +164,7 @@ impl Audit {
             relative.see(error, scale * size);
         }
 
-        let velocities = std::mem::take(&mut self.contacts);
-        self.energy = self.energy_books(problem, answer, velocities.iter().map(|c| c.velocity));
-        self.contacts = velocities;
+        self.energy = self.energy_books(problem, answer, &work);
         relative.see(self.energy.imbalance.abs(), self.scale * self.scale);
         let finite = answer.velocity.iter().all(|v| v.is_finite());
         self.relative = if finite { relative.0 } else { f64::INFINITY };
@@ -155,14 +173,12 @@ impl Audit {
 
     /// Only the energy books: for an impact of several phases, whose sum is no answer to a single problem.
     pub(crate) fn book(&mut self, problem: &ContactProblem, answer: &Answer) {
-        let contacts = problem.contacts.iter();
-        let velocities = contacts.map(|c| problem.relative_velocity(c, &answer.velocity));
-        self.energy = self.energy_books(problem, answer, velocities);
-    }
-
-    /// The islands of the problem judged last.
-    pub(crate) fn islands(&self) -> &Islands {
-        &self.islands
+        let mut work = Work::default();
+        for (contact, impulse) in problem.contacts.iter().zip(&answer.impulses) {
+            let u = problem.relative_velocity(contact, &answer.velocity);
+            work.add(contact, impulse, &u);
+        }
+        self.energy = self.energy_books(problem, answer, &work);
     }
 
     /// Whether every law holds to within the tolerance, relative to the data. NaN never passes.
@@ -198,22 +214,17 @@ impl Audit {
         &mut self,
         problem: &ContactProblem,
         answer: &Answer,
-        velocities: impl Iterator<Item = [f64; 4]>,
+        contacts: &Work,
     ) -> EnergyBooks {
         let (mass, v) = (&problem.mass, &answer.velocity);
         let mut books = EnergyBooks {
             before: 0.5 * mass.square(&problem.start),
             after: 0.5 * mass.square(v),
+            normal_work: contacts.normal,
+            friction_work: contacts.friction,
+            surface_work: contacts.surface,
             ..EnergyBooks::default()
         };
-        let contacts = problem.contacts.iter().zip(&answer.impulses);
-        for ((contact, impulse), u) in contacts.zip(velocities) {
-            let c = impulse.parts();
-            books.normal_work += c[0] * u[0];
-            let work = |u: &[f64; 4], k: usize| c[k] * u[k];
-            books.friction_work += work(&u, 1) + work(&u, 2) + work(&u, 3);
-            books.surface_work += (0..4).map(|k| work(&contact.surface, k)).sum::<f64>();
-        }
         for (joint, c) in problem.joints.iter().zip(&answer.joints) {
             books.joint_work += c * problem.rows.dot(joint.row, v);
         }
@@ -228,6 +239,26 @@ impl Audit {
             + books.external_work;
         books.imbalance = books.after - books.before - (work - books.numerical_loss);
         books
+    }
+}
+
+/// What contacts do (J): see [`EnergyBooks`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    normal: f64,
+    friction: f64,
+    surface: f64,
+}
+
+impl Work {
+    /// Adds a contact with its relative velocity.
+    #[inline]
+    fn add(&mut self, contact: &Contact, impulse: &Impulse, u: &[f64; 4]) {
+        let c = impulse.parts();
+        let work = |u: &[f64; 4], k: usize| c[k] * u[k];
+        self.normal += work(u, 0);
+        self.friction += work(u, 1) + work(u, 2) + work(u, 3);
+        self.surface += (0..4).map(|k| work(&contact.surface, k)).sum::<f64>();
     }
 }
 

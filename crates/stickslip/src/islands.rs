@@ -8,13 +8,13 @@ use crate::rows::Bundle;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Islands {
     /// Union–find over the mass blocks.
-    parent: Vec<usize>,
+    parent: Vec<u32>,
     /// Island of a root, or none yet.
-    label: Vec<usize>,
+    label: Vec<u32>,
     /// Island of each contact, then of each joint.
-    member: Vec<usize>,
+    member: Vec<u32>,
     /// Island of each mass block, or none.
-    of_block: Vec<usize>,
+    of_block: Vec<u32>,
     contacts: Grouped,
     joints: Grouped,
 }
@@ -26,7 +26,7 @@ struct Grouped {
     order: Vec<usize>,
 }
 
-const NONE: usize = usize::MAX;
+const NONE: u32 = u32::MAX;
 
 impl Islands {
     /// Finds the islands of a problem, numbered by their first contact (then joint): the order, and with it every
@@ -34,7 +34,7 @@ impl Islands {
     pub fn split(&mut self, problem: &ContactProblem) {
         let mass = &problem.mass;
         self.parent.clear();
-        self.parent.extend(0..mass.blocks());
+        self.parent.extend(0..mass.blocks() as u32);
 
         // a contact or joint ties together all blocks its rows touch
         let mut last = Bundle::Mixed;
@@ -81,8 +81,8 @@ impl Islands {
             self.of_block.push(self.label[root]);
         }
         let (contacts, joints) = self.member.split_at(problem.contacts.len());
-        self.contacts.sort(contacts, count);
-        self.joints.sort(joints, count);
+        self.contacts.sort(contacts, count as usize);
+        self.joints.sort(joints, count as usize);
     }
 
     /// How many islands have contacts or joints.
@@ -107,11 +107,12 @@ impl Islands {
 
     /// The island of a block of the mass matrix; none if no contact and no joint acts on it.
     pub fn of_block(&self, block: usize) -> Option<usize> {
-        Some(self.of_block[block]).filter(|&island| island != NONE)
+        let island = Some(self.of_block[block]).filter(|&island| island != NONE);
+        island.map(|island| island as usize)
     }
 
     /// The island of a row, the next one if it has none yet. A row of zeros ties nothing: it is an island of its own.
-    fn number(&mut self, problem: &ContactProblem, row: usize, count: &mut usize) -> usize {
+    fn number(&mut self, problem: &ContactProblem, row: usize, count: &mut u32) -> u32 {
         let mut next = || {
             *count += 1;
             *count - 1
@@ -157,16 +158,16 @@ impl Islands {
             let other = self.root(block);
             // the smaller number becomes the root
             let (low, high) = (root.min(other), root.max(other));
-            self.parent[high] = low;
+            self.parent[high] = low as u32;
             root = low;
         }
         root
     }
 
     fn root(&mut self, mut block: usize) -> usize {
-        while self.parent[block] != block {
-            self.parent[block] = self.parent[self.parent[block]];
-            block = self.parent[block];
+        while self.parent[block] as usize != block {
+            self.parent[block] = self.parent[self.parent[block] as usize];
+            block = self.parent[block] as usize;
         }
         block
     }
@@ -174,11 +175,11 @@ impl Islands {
 
 impl Grouped {
     /// A counting sort: stable, so members stay ascending.
-    fn sort(&mut self, groups: &[usize], count: usize) {
+    fn sort(&mut self, groups: &[u32], count: usize) {
         self.starts.clear();
         self.starts.resize(count + 1, 0);
         for &g in groups {
-            self.starts[g + 1] += 1;
+            self.starts[g as usize + 1] += 1;
         }
         for g in 0..count {
             self.starts[g + 1] += self.starts[g];
@@ -187,8 +188,9 @@ impl Grouped {
         self.order.resize(groups.len(), 0);
         // place from the back and let each group's end move down, then shift the ends back to starts
         for (member, &g) in groups.iter().enumerate().rev() {
-            self.starts[g + 1] -= 1;
-            self.order[self.starts[g + 1]] = member;
+            let end = &mut self.starts[g as usize + 1];
+            *end -= 1;
+            self.order[*end] = member;
         }
         for g in 0..count {
             self.starts[g] = self.starts[g + 1];

@@ -121,4 +121,6 @@ pub use step::{
     Activation, FrictionBound, ImpactLaw, LineariseAt, Locate, Projection, Refinement, Scheme,
     Settings, Stepper, Taken,
 };
-pub use system::{ContactId, ContactSpec, Drive, Frame, JointLaw, JointSpec, Part, System};
+pub use system::{
+    ContactId, ContactSpec, Contacts, Drive, Frame, JointLaw, JointSpec, Part, System,
+};

@@ -7,7 +7,10 @@ const WINDOW: usize = 100;
 /// What fewer contacts need is not worth a look.
 const FEW: usize = 500;
 
-/// Makes room for more, an eighth at a time: twice as much, which vectors take by themselves, is a lot of what there is for each contact.
+/// Part of what there is that vectors take more than they need when they grow.
+const SPARE: usize = 32;
+
+/// Makes room for more, a little at a time: twice as much, which vectors take by themselves, is a lot of what there is for each contact.
 #[inline(always)]
 pub(crate) fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more {
@@ -18,7 +21,7 @@ pub(crate) fn make_room<T>(list: &mut Vec<T>, more: usize) {
 #[cold]
 fn grow<T>(list: &mut Vec<T>, more: usize) {
     let needed = list.len() + more;
-    list.reserve_exact(more + needed / 8);
+    list.reserve_exact(more + needed / SPARE);
 }
 
 /// Watches how much steps need, and tells when the worst of them is past. It decides about memory, never about results.
@@ -59,7 +62,7 @@ mod tests {
             make_room(&mut list, 1);
             list.push(i);
         }
-        assert!(list.capacity() < 11_300, "{}", list.capacity());
+        assert!(list.capacity() < 10_400, "{}", list.capacity());
         let before = list.capacity();
         list.clear();
         make_room(&mut list, before);

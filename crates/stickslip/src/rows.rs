@@ -271,8 +271,11 @@ pub(crate) fn dot_fixed<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
 /// Many rows, stored one after the other.
 #[derive(Clone, Debug)]
 pub struct Rows {
-    /// Where the spans and the values of each row begin, and where the last one ends.
+    /// Which pattern each row has and where its values begin; and where those of the last one end.
     starts: Vec<[u32; 2]>,
+    /// Where the spans of each pattern begin, and where the last one ends. Neighbouring rows over the same velocities share theirs, as those of
+    /// all contacts of two bodies do.
+    patterns: Vec<u32>,
     spans: Vec<Span>,
     values: Vec<f64>,
 }
@@ -281,6 +284,7 @@ impl Default for Rows {
     fn default() -> Self {
         Self {
             starts: vec![[0; 2]],
+            patterns: vec![0],
             spans: Vec::new(),
             values: Vec::new(),
         }
@@ -298,6 +302,7 @@ impl Rows {
     /// Forgets all rows and keeps the memory.
     pub fn clear(&mut self) {
         self.starts.truncate(1);
+        self.patterns.truncate(1);
         self.spans.clear();
         self.values.clear();
     }
@@ -306,38 +311,54 @@ impl Rows {
     #[inline]
     pub fn push(&mut self, row: RowView) -> usize {
         // two free bodies: lengths that are known need no call to copy
-        match (row.spans.first_chunk::<2>(), row.values.first_chunk::<12>()) {
-            (Some(spans), Some(values)) if (row.spans.len(), row.values.len()) == (2, 12) => {
-                make_room(&mut self.spans, 2);
+        match row.values.first_chunk::<12>() {
+            Some(values) if row.values.len() == 12 => {
                 make_room(&mut self.values, 12);
-                self.spans.extend_from_slice(spans);
                 self.values.extend_from_slice(values);
             }
             _ => {
-                make_room(&mut self.spans, row.spans.len());
                 make_room(&mut self.values, row.values.len());
-                self.spans.extend_from_slice(row.spans);
                 self.values.extend_from_slice(row.values);
             }
         }
+        let index = self.len();
+        self.starts[index][0] = self.pattern(row.spans);
         make_room(&mut self.starts, 1);
-        (self.starts).push([self.spans.len() as u32, self.values.len() as u32]);
-        self.starts.len() - 2
+        self.starts.push([0, self.values.len() as u32]);
+        index
+    }
+
+    /// The last pattern if it is this one, else a new one.
+    #[inline]
+    fn pattern(&mut self, spans: &[Span]) -> u32 {
+        let known = self.patterns.len() - 1;
+        if known > 0 && self.spans[self.patterns[known - 1] as usize..] == *spans {
+            return known as u32 - 1;
+        }
+        make_room(&mut self.spans, spans.len());
+        self.spans.extend_from_slice(spans);
+        make_room(&mut self.patterns, 1);
+        self.patterns.push(self.spans.len() as u32);
+        known as u32
     }
 
     /// Forgets all rows but the first so many.
     pub(crate) fn truncate(&mut self, rows: usize) {
+        let patterns = match rows {
+            0 => 0,
+            _ => self.starts[rows - 1][0] as usize + 1,
+        };
+        self.patterns.truncate(patterns + 1);
+        self.spans.truncate(self.patterns[patterns] as usize);
         self.starts.truncate(rows + 1);
-        let [spans, values] = self.starts[rows];
-        self.spans.truncate(spans as usize);
-        self.values.truncate(values as usize);
+        self.values.truncate(self.starts[rows][1] as usize);
     }
 
     /// Whether the rows from one on have finite coefficients of velocities that are there.
     #[inline]
     pub(crate) fn are_sound(&self, first: usize, velocities: usize) -> bool {
-        let [spans, values] = self.starts[first];
-        let spans = &self.spans[spans as usize..];
+        let [pattern, values] = self.starts[first];
+        let spans = &self.spans[self.patterns[pattern as usize] as usize..];
         (spans.iter()).all(|span| (span.first + span.len) as usize <= velocities)
             && are_finite(&self.values[values as usize..])
     }
@@ -362,7 +383,9 @@ impl Rows {
     /// A row.
     #[inline]
     pub fn row(&self, index: usize) -> RowView<'_> {
-        let ([s, v], [s_end, v_end]) = (self.starts[index], self.starts[index + 1]);
+        let ([pattern, v], [_, v_end]) = (self.starts[index], self.starts[index + 1]);
+        let pattern = pattern as usize;
+        let (s, s_end) = (self.patterns[pattern], self.patterns[pattern + 1]);
         RowView {
             spans: &self.spans[s as usize..s_end as usize],
             values: &self.values[v as usize..v_end as usize],
@@ -455,5 +478,28 @@ mod tests {
         assert!(rows.row(1).is_empty());
         assert_eq!(rows.dot(0, &[0.0, 0.0, 3.0, 1.0]), 2.0);
         assert_eq!(rows.len(), 2);
+    }
+
+    #[test]
+    fn rows_share_spans_with_their_neighbours() {
+        let mut rows = Rows::default();
+        let (here, there) = (row(&[(0, &[1.0; 2])]), row(&[(3, &[2.0; 2])]));
+        let all = [&here, &here, &there, &there, &here];
+        all.iter()
+            .for_each(|row| assert!(rows.push(row.view()) < 5));
+        assert_eq!((rows.spans.len(), rows.patterns.len()), (3, 4));
+        let same = |rows: &Rows, count: usize| {
+            (0..count).all(|i| rows.row(i).entries().eq(all[i].entries()))
+        };
+        assert!(same(&rows, 5));
+        // what is left is as if the others had never been there
+        rows.truncate(3);
+        assert_eq!((rows.len(), rows.spans.len()), (3, 2));
+        rows.push(there.view());
+        assert!(same(&rows, 4) && rows.spans.len() == 2);
+        rows.truncate(0);
+        assert_eq!(rows, Rows::default());
+        rows.push(there.view());
+        assert!(rows.row(0).entries().eq(there.entries()));
     }
 }

@@ -42,7 +42,7 @@ pub trait System {
     }
 
     /// All contacts that can be in the next step, with their materials.
-    fn contacts(&self) -> &[ContactSpec];
+    fn contacts(&self) -> Contacts<'_>;
 
     /// The gap f (m) of a contact, positive when apart.
     fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64;
@@ -214,6 +214,81 @@ impl ContactSpec {
         Self {
             tangential_restitution: e,
             ..self
+        }
+    }
+}
+
+/// The contacts of a system with their materials, to read. Systems with a list of them give that, `(&self.contacts).into()`; where thousands
+/// are of a few kinds, the kinds and a number for each contact.
+///
+/// ```
+/// use stickslip::{ContactSpec, Contacts, Friction};
+/// let kinds = ["wood", "steel"].map(|name| ContactSpec::new(name, Friction::round(0.5)));
+/// let contacts = Contacts::of_kinds(&kinds, &[1, 0, 1]);
+/// assert_eq!((contacts.len(), contacts[2].name.as_str()), (3, "steel"));
+/// assert!(Contacts::from(&kinds).iter().all(|spec| spec.friction.coefficient == 0.5));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Contacts<'a> {
+    specs: &'a [ContactSpec],
+    /// Which of them each contact is; none if there is one for each.
+    kinds: Option<&'a [u32]>,
+}
+
+impl<'a> Contacts<'a> {
+    /// Contacts each of which is one of a few kinds, by number.
+    pub fn of_kinds(specs: &'a [ContactSpec], kinds: &'a [u32]) -> Self {
+        Self {
+            specs,
+            kinds: Some(kinds),
+        }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.kinds.map_or(self.specs.len(), <[u32]>::len)
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A contact, if it is there.
+    #[inline]
+    pub fn get(&self, contact: usize) -> Option<&'a ContactSpec> {
+        match self.kinds {
+            None => self.specs.get(contact),
+            Some(kinds) => self.specs.get(*kinds.get(contact)? as usize),
+        }
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> impl Iterator<Item = &'a ContactSpec> + use<'a> {
+        let contacts = *self;
+        (0..self.len()).filter_map(move |contact| contacts.get(contact))
+    }
+}
+
+impl<'a, T: AsRef<[ContactSpec]> + ?Sized> From<&'a T> for Contacts<'a> {
+    fn from(specs: &'a T) -> Self {
+        Self {
+            specs: specs.as_ref(),
+            kinds: None,
+        }
+    }
+}
+
+impl std::ops::Index<usize> for Contacts<'_> {
+    type Output = ContactSpec;
+
+    #[inline]
+    fn index(&self, contact: usize) -> &ContactSpec {
+        match self.kinds {
+            None => &self.specs[contact],
+            Some(kinds) => &self.specs[kinds[contact] as usize],
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
             ));
         }
     }
-    for spec in system.contacts() {
+    for spec in system.contacts().iter() {
         let mut add = |warning: &str| {
             if !warnings.iter().any(|w| w == warning) {
                 warnings.push(warning.into());

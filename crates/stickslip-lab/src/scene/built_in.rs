@@ -3,7 +3,7 @@
 use stickslip::systems::{Balls, Brick, Cradle, DoublePendulum, Particle, PlanarBodies, Puck, Rod};
 use stickslip::world::World;
 use stickslip::{
-    ContactId, ContactSpec, Coordinates, Drive, Error, Frame, JointSpec, Mass, Part, Row, State,
+    ContactId, Contacts, Coordinates, Drive, Error, Frame, JointSpec, Mass, Part, Row, State,
     System,
 };
 
@@ -79,7 +79,7 @@ impl System for BuiltIn {
         self.system().has_constant_mass()
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
+    fn contacts(&self) -> Contacts<'_> {
         self.system().contacts()
     }
 

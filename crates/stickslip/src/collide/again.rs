@@ -78,11 +78,34 @@ pub(crate) struct Again {
     found: Vec<Found>,
     boxes: Vec<(u32, Bounds)>,
     near: Vec<u32>,
+    /// Searches since more than a small part of what there is memory for was looked at.
+    quiet: usize,
 }
+
+/// After so many quiet searches in a row memory for larger ones is given back.
+const QUIET: usize = 20;
+/// A search is quiet that needs no more than this part of its memory (1).
+const SMALL: usize = 8;
 
 impl Again {
     pub(super) fn forget(&mut self) {
         self.known = false;
+    }
+
+    /// Gives back memory that is not in use.
+    fn give_back(&mut self) {
+        self.pairs.shrink_to_fit();
+        (self.next, self.found) = (Vec::new(), Vec::new());
+        (self.boxes, self.near) = (Vec::new(), Vec::new());
+    }
+
+    /// Sees a search that looked at the pairs of `next`; whether there were enough with little to do.
+    fn is_quiet(&mut self) -> bool {
+        self.quiet = match SMALL * self.next.len() < self.next.capacity() {
+            true => self.quiet + 1,
+            false => 0,
+        };
+        self.quiet == QUIET
     }
 
     /// Rounds poses and reaches; how many bodies moved.
@@ -134,6 +157,10 @@ impl Search {
                 true => self.renew(&mut again, found),
                 false => self.begin(&mut again, found),
             }
+            if few && again.is_quiet() {
+                again.give_back();
+                self.pairs = Vec::new();
+            }
         }
         self.again = again;
         moved > 0
@@ -141,10 +168,7 @@ impl Search {
 
     /// Gives back memory that is not in use.
     pub(crate) fn give_back(&mut self) {
-        let again = &mut self.again;
-        again.pairs.shrink_to_fit();
-        (again.next, again.found) = (Vec::new(), Vec::new());
-        (again.boxes, again.near) = (Vec::new(), Vec::new());
+        self.again.give_back();
         (self.pairs, self.seen) = (Vec::new(), Vec::new());
     }
 

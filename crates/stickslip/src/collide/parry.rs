@@ -1,6 +1,6 @@
 //! What parry does for this crate. No other file names its queries.
 
-use super::part::{Bounds, Part, Solid};
+use super::part::{Bounds, Form, Solid};
 use crate::world::{Hull, Pose};
 use parry3d_f64::bounding_volume::Aabb;
 use parry3d_f64::math::{Pose as PoseOfParry, Rotation, Vector};
@@ -46,7 +46,13 @@ pub(crate) fn convex_parts(
 pub(crate) struct Tree {
     tree: Bvh,
     workspace: BvhWorkspace,
+    /// Boxes that were moved since the tree was put in order, and how often it was left as it is since then.
+    moved: usize,
+    left: usize,
 }
+
+/// Where a tree was left as it is so often, little moves, and memory to put it in order is given back.
+const LEFT: usize = 20;
 
 impl std::fmt::Debug for Tree {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -60,7 +66,7 @@ impl Tree {
         let boxes: Vec<Aabb> = boxes.iter().map(aabb).collect();
         Self {
             tree: Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes),
-            workspace: BvhWorkspace::default(),
+            ..Self::default()
         }
     }
 
@@ -68,10 +74,22 @@ impl Tree {
     pub(crate) fn move_to(&mut self, index: u32, bounds: &Bounds) {
         self.tree
             .insert_or_update_partially(aabb(bounds), index, 0.0);
+        self.moved += 1;
     }
 
-    /// Makes the tree fit boxes that were moved.
+    /// Makes the tree fit boxes that were moved. It is put in order, which takes as much memory again, once as many were as it has.
     pub(crate) fn settle(&mut self) {
+        if self.moved < self.tree.leaf_count() as usize {
+            self.tree.refit_without_opt();
+            self.left += 1;
+            if self.left == LEFT {
+                self.workspace = BvhWorkspace::default();
+                // a copy has no more room than it needs
+                self.tree = self.tree.clone();
+            }
+            return;
+        }
+        (self.moved, self.left) = (0, 0);
         self.tree.refit(&mut self.workspace);
         self.tree.optimize_incremental(&mut self.workspace);
     }
@@ -113,7 +131,7 @@ impl std::fmt::Debug for Query {
 
 impl Query {
     /// `None` for what parry cannot take: ellipsoids, and a surface or polyhedron that it finds degenerate.
-    pub(crate) fn new(part: &Part) -> Option<Self> {
+    pub(crate) fn new(part: &Form) -> Option<Self> {
         let vectors = |points: &[[f64; 3]]| -> Vec<Vector> {
             points.iter().map(|p| Vector::from_array(*p)).collect()
         };

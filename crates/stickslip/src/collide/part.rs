@@ -17,6 +17,12 @@ pub(crate) struct Part {
     /// Index among the colliders of the body.
     pub(crate) collider: usize,
     pub(crate) groups: Groups,
+    form: Arc<Form>,
+}
+
+/// What parts that are alike share; a part is read as its form.
+#[derive(Debug)]
+pub(crate) struct Form {
     pub(crate) solid: Solid,
     /// Where its own frame is in that of the body.
     pub(crate) place: Pose,
@@ -26,7 +32,16 @@ pub(crate) struct Part {
     pub(crate) query: Option<Query>,
 }
 
-/// The shape of a part; what is large is shared by all parts that are alike.
+impl std::ops::Deref for Part {
+    type Target = Form;
+
+    #[inline]
+    fn deref(&self) -> &Form {
+        &self.form
+    }
+}
+
+/// The shape of a part.
 #[derive(Clone, Debug)]
 pub(crate) enum Solid {
     Ball(Ball),
@@ -138,17 +153,19 @@ impl Part {
                 on: centre,
             }),
         };
-        let mut part = Self {
-            body,
-            collider,
-            groups: from.groups,
+        let mut form = Form {
             thickness: thickness(&solid),
             solid,
             place,
             query: None,
         };
-        part.query = Query::new(&part);
-        part
+        form.query = Query::new(&form);
+        Self {
+            body,
+            collider,
+            groups: from.groups,
+            form: Arc::new(form),
+        }
     }
 
     /// The same for a collider of another body that has this shape at this place.

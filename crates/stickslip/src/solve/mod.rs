@@ -308,6 +308,16 @@ impl Solver {
         Ok(())
     }
 
+    /// The islands of the problem that was solved last, or of what was split in their memory since.
+    pub(crate) fn islands(&self) -> &Islands {
+        &self.islands
+    }
+
+    /// Their memory, free between two solves.
+    pub(crate) fn islands_mut(&mut self) -> &mut Islands {
+        &mut self.islands
+    }
+
     /// Solves a reduced problem as one island. `c` holds the impulses to begin with, if there are as many as rows, and the
     /// answer afterwards; [`NaturalMap`](crate::NaturalMap) judges it.
     pub fn solve_reduced(

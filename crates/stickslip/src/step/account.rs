@@ -92,12 +92,43 @@ impl Stepper {
         h: f64,
         report: &mut StepReport,
     ) -> Result<(), Error> {
-        self.audit.judge(&self.problem, &self.answer)?;
         let solution = &self.ending.solution;
         self.noise = match solution.swept {
             0 => 0.0,
             _ => settings.large.violation.max(solution.violation),
         };
+
+        // every contact is judged, and told at once
+        state.active.clear();
+        state.impulses.clear();
+        state.sticking.clear();
+        self.modes.clear();
+        let mut bouncy = false;
+        let mut earlier = self.before.active.iter().peekable();
+        let (problem, answer, noise) = (&self.problem, &self.answer, self.noise);
+        let contacts = system.contacts();
+        let tell = |i: usize, audit: &ContactAudit| {
+            let (contact, impulse) = (&problem.contacts[i], answer.impulses[i]);
+            let name = system.contact_id(contact.id);
+            // both ascend by name
+            while earlier.next_if(|known| **known < name).is_some() {}
+            let met = earlier.peek().is_none_or(|known| **known != name);
+            let mode = mode(problem, contact, &impulse, audit, (met, noise));
+            self.modes.push(mode);
+            if mode != Mode::Separating {
+                make_room(&mut state.active, 1);
+                make_room(&mut state.impulses, 1);
+                state.active.push(name);
+                state.impulses.push(impulse);
+                if !slips(problem, contact, audit, noise) {
+                    make_room(&mut state.sticking, 1);
+                    state.sticking.push(name);
+                }
+                bouncy |= !contacts[contact.id].restitution.is_none();
+            }
+            add_contact(report, (contact.id, name), mode, impulse, audit.velocity);
+        };
+        (self.audit).judge_each(problem, answer, self.solver.islands_mut(), tell)?;
         report.audit = report.audit.max(self.audit.relative);
         self.add_solution(report);
         report.notes.append(&mut self.notes);
@@ -111,32 +142,6 @@ impl Stepper {
             report.notes.push(Note::DependentJoints { joints });
         }
 
-        // contacts
-        state.active.clear();
-        state.impulses.clear();
-        state.sticking.clear();
-        self.modes.clear();
-        let mut bouncy = false;
-        let mut earlier = self.before.active.iter().peekable();
-        for (i, contact) in self.problem.contacts.iter().enumerate() {
-            let impulse = self.answer.impulses[i];
-            let audit = &self.audit.contacts[i];
-            let name = system.contact_id(contact.id);
-            // both ascend by name
-            while earlier.next_if(|known| **known < name).is_some() {}
-            let met = earlier.peek().is_none_or(|known| **known != name);
-            let mode = self.mode(contact, &impulse, audit, met);
-            self.modes.push(mode);
-            if mode != Mode::Separating {
-                state.active.push(name);
-                state.impulses.push(impulse);
-                if !self.slips(contact, audit) {
-                    state.sticking.push(name);
-                }
-                bouncy |= !system.contacts()[contact.id].restitution.is_none();
-            }
-            add_contact(report, (contact.id, name), mode, impulse, audit.velocity);
-        }
         state.joints.clear();
         state.joints.resize(system.joints().len(), 0.0);
         for (joint, c) in self.problem.joints.iter().zip(&self.answer.joints) {
@@ -164,7 +169,7 @@ impl Stepper {
         }
         self.momentum.clear();
         self.momentum.resize(self.problem.mass.len(), 0.0);
-        let (problem, islands) = (&self.problem, self.audit.islands());
+        let (problem, islands) = (&self.problem, self.solver.islands());
         for island in 0..islands.len() {
             let contacts = islands.contacts(island);
             if !contacts.iter().any(|&c| self.modes[c] == Mode::Impact) {
@@ -318,36 +323,42 @@ impl Stepper {
             report.notes.push(Note::EnergyGain { law, contact, gain });
         }
     }
+}
 
-    /// What happened at a contact. Bodies that pushed each other in the step before cannot meet: where frames turn, what is left of
-    /// their approach is a matter of the step.
-    fn mode(&self, contact: &Contact, impulse: &Impulse, audit: &ContactAudit, met: bool) -> Mode {
-        let (problem, reach, scale) = (&self.problem, audit.reach, audit.scale);
-        if impulse.normal <= 1e-12 * scale / reach {
-            return Mode::Separating;
-        }
-        if met {
-            let start = problem.rows.dot(contact.row, &problem.start) - contact.surface[0];
-            let free = problem.rows.dot(contact.row, &problem.free) - contact.surface[0];
-            let noise = (ROUNDING * scale * reach).max(self.noise);
-            if -start > 2.0 * (free - start).abs() + noise {
-                return Mode::Impact;
-            }
-        }
-        match self.slips(contact, audit) {
-            true => Mode::Sliding,
-            false => Mode::Sticking,
+/// What happened at a contact, whether or not its bodies met in this step; speeds below `noise` (m/s) are none. Bodies that pushed each other in the
+/// step before cannot meet: where frames turn, what is left of their approach is a matter of the step.
+fn mode(
+    problem: &ContactProblem,
+    contact: &Contact,
+    impulse: &Impulse,
+    audit: &ContactAudit,
+    (met, noise): (bool, f64),
+) -> Mode {
+    let (reach, scale) = (audit.reach, audit.scale);
+    if impulse.normal <= 1e-12 * scale / reach {
+        return Mode::Separating;
+    }
+    if met {
+        let start = problem.rows.dot(contact.row, &problem.start) - contact.surface[0];
+        let free = problem.rows.dot(contact.row, &problem.free) - contact.surface[0];
+        let noise = (ROUNDING * scale * reach).max(noise);
+        if -start > 2.0 * (free - start).abs() + noise {
+            return Mode::Impact;
         }
     }
-
-    /// Whether a contact slips at the end of the step; one without friction always does.
-    fn slips(&self, contact: &Contact, audit: &ContactAudit) -> bool {
-        let u = audit.velocity;
-        let rows = contact.friction.rows();
-        let rounding = |i: usize| ROUNDING * audit.scale * self.problem.reach(contact.row + i);
-        let moves = |i: usize| u[i].abs() > self.noise && u[i].abs() > rounding(i);
-        rows == 0 || (1..=rows).any(moves)
+    match slips(problem, contact, audit, noise) {
+        true => Mode::Sliding,
+        false => Mode::Sticking,
     }
+}
+
+/// Whether a contact slips at the end of the step; one without friction always does.
+fn slips(problem: &ContactProblem, contact: &Contact, audit: &ContactAudit, noise: f64) -> bool {
+    let u = audit.velocity;
+    let rows = contact.friction.rows();
+    let rounding = |i: usize| ROUNDING * audit.scale * problem.reach(contact.row + i);
+    let moves = |i: usize| u[i].abs() > noise && u[i].abs() > rounding(i);
+    rows == 0 || (1..=rows).any(moves)
 }
 
 /// The energy (J) that a contact brings in: its impulse times the mean of the relative velocities with and without it,

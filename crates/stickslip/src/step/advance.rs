@@ -97,8 +97,8 @@ impl Stepper {
 
     /// q + h G v.
     pub(super) fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
-        self.prediction.clone_from(&state.q);
-        system.advance(&mut self.prediction, &state.v, h);
+        self.end.clone_from(&state.q);
+        system.advance(&mut self.end, &state.v, h);
     }
 
     /// The active set of [ST00 §4]: contacts that carried an impulse in the step before, and those that the prediction
@@ -124,7 +124,7 @@ impl Stepper {
                 }
                 _ => {
                     let known = || state.active.binary_search(&system.contact_id(id)).is_ok();
-                    gap(system, id, state.t + h, &self.prediction)? <= settings.touch
+                    gap(system, id, state.t + h, &self.end)? <= settings.touch
                         || by_position && known()
                 }
             };
@@ -147,7 +147,7 @@ impl Stepper {
             self.guess_velocity.clear();
             self.guess_velocity.resize(state.v.len(), 0.0);
         } else {
-            self.guess.clone_from(&self.prediction);
+            self.guess.clone_from(&self.end);
             self.guess_velocity.clone_from(&state.v);
         }
     }

@@ -29,7 +29,7 @@ impl Stepper {
         self.predict(system, state, settings.step);
         self.active.clear();
         for id in 0..system.contacts().len() {
-            let reached = gap(system, id, state.t + settings.step, &self.prediction)?;
+            let reached = gap(system, id, state.t + settings.step, &self.end)?;
             self.active.push(reached <= settings.touch);
         }
         if self.rebounds(system, settings, state)? {

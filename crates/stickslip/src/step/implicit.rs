@@ -112,7 +112,7 @@ impl Stepper {
         };
         self.predict(system, state, h);
         self.activate(system, settings, state, h)?;
-        self.guess.clone_from(&self.prediction);
+        self.guess.clone_from(&self.end);
         self.guess_velocity.clone_from(&state.v);
         let mut rounds = 0;
         loop {

@@ -57,12 +57,10 @@ pub struct Stepper {
     noise: f64,
     /// The state before the step, to go back to.
     before: State,
-    /// The prediction q + h G v.
-    prediction: Vec<f64>,
     /// Where the step is linearised: q̂ = q + h G v̂, and v̂.
     guess: Vec<f64>,
     guess_velocity: Vec<f64>,
-    /// q at the end of the step.
+    /// q at the end of the step: the prediction q + h G v, until there is an answer.
     end: Vec<f64>,
     force: Vec<f64>,
     frame: Frame,

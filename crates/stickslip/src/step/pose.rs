@@ -29,7 +29,7 @@ impl Stepper {
         for id in 0..system.contacts().len() {
             let reach = settings.touch;
             let active = gap(system, id, state.t, &state.q)? <= reach
-                || gap(system, id, state.t + h, &self.prediction)? <= reach;
+                || gap(system, id, state.t + h, &self.end)? <= reach;
             self.active.push(active);
         }
         let level = match newton {

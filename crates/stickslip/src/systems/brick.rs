@@ -7,7 +7,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, System};
+use crate::system::{ContactSpec, Contacts, Frame, System};
 use crate::vector::{columns, cross, dot, unturned};
 
 /// What a [`Brick`] is made of. The default is a brick of one kilogram.
@@ -183,8 +183,8 @@ impl System for Brick {
         self.is_round()
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     /// Height of a corner.

@@ -7,7 +7,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, System};
+use crate::system::{ContactSpec, Contacts, Frame, System};
 
 /// What a [`Cradle`] is made of. The default is three elastic unit masses.
 #[derive(Clone, Debug)]
@@ -97,8 +97,8 @@ impl System for Cradle {
         true
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     /// x_{i+1} − x_i − 2 r.

@@ -7,7 +7,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, System};
+use crate::system::{ContactSpec, Contacts, Frame, System};
 
 /// What a [`DoublePendulum`] is made of. The default are two unit rods that reach the table with slack.
 #[derive(Clone, Debug)]
@@ -129,8 +129,8 @@ impl System for DoublePendulum {
         -self.parameters.gravity * (moments[0] * q[0].cos() + moments[1] * q[1].cos())
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     /// Height of the free end.

@@ -8,7 +8,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, System};
+use crate::system::{ContactSpec, Contacts, Frame, System};
 use crate::vector::{dot2, minus};
 
 /// What a [`Puck`] and its floor are made of. The default is a disc of 1 kg and 0.1 m on a rough floor.
@@ -180,8 +180,8 @@ impl System for Puck {
         true
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     fn gap(&self, _contact: usize, _t: f64, q: &[f64]) -> f64 {

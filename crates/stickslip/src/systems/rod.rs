@@ -7,7 +7,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, System};
+use crate::system::{ContactSpec, Contacts, Frame, System};
 
 /// What a [`Rod`] is made of. The default is the falling rod [ST00 4.1]; its J is as printed, not that of a uniform rod.
 #[derive(Clone, Debug)]
@@ -148,8 +148,8 @@ impl System for Rod {
         true
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     /// f± = y ± (l/2) sin θ − r [ST00 4.1].

@@ -9,8 +9,9 @@ use super::{Model, Motion, Shape};
 use crate::collide::again::Grid;
 use crate::coordinates::{Coordinate, Coordinates};
 use crate::error::Error;
+use crate::friction::Friction;
 use crate::state::State;
-use crate::system::JointSpec;
+use crate::system::{ContactSpec, JointSpec};
 use crate::vector::{length, minus};
 
 /// From so many free bodies on a world is searched as a crowd.
@@ -24,6 +25,8 @@ pub(super) struct Ready {
     pub(super) coordinates: Coordinates,
     /// What happens between each two materials that can meet, row by row; and whether its axis belongs to the second.
     pub(super) surfaces: Vec<Option<(Surface, bool)>>,
+    /// The same as contacts have it; of pairs that cannot meet nothing is asked.
+    pub(super) kinds: Vec<ContactSpec>,
     pub(super) constraints: Vec<Constraint>,
     pub(super) joints: Vec<JointSpec>,
     pub(super) has_constant_mass: bool,
@@ -109,6 +112,14 @@ impl Ready {
         let (constraints, joints) = Constraint::all(&model)?.into_iter().unzip();
         let mut colliders = model.bodies.iter().flat_map(|body| &body.colliders);
         let belts = colliders.any(|collider| collider.belt != [0.0; 3]);
+        let smooth = || ContactSpec::new("", Friction::none());
+        let kinds = (surfaces.iter())
+            .map(|known| {
+                known
+                    .as_ref()
+                    .map_or_else(smooth, |(surface, _)| spec(surface))
+            })
+            .collect();
         let axes = surfaces
             .iter()
             .flatten()
@@ -125,6 +136,7 @@ impl Ready {
             bodies,
             coordinates,
             surfaces,
+            kinds,
             constraints,
             joints,
         })
@@ -346,14 +358,18 @@ fn surfaces(model: &Model) -> Result<Vec<Option<(Surface, bool)>>, Error> {
     Ok(out)
 }
 
-fn check_surface(surface: &Surface) -> Result<(), Error> {
-    crate::system::ContactSpec {
+/// What a contact of two surfaces is made of.
+fn spec(surface: &Surface) -> ContactSpec {
+    ContactSpec {
         name: String::new(),
         friction: surface.friction.clone(),
         restitution: surface.restitution.clone(),
         tangential_restitution: surface.tangential_restitution,
     }
-    .check()?;
+}
+
+fn check_surface(surface: &Surface) -> Result<(), Error> {
+    spec(surface).check()?;
     if !(surface.viscosity.is_finite() && surface.viscosity >= 0.0) {
         return Err(Error::BadParameter {
             field: "viscosity".into(),

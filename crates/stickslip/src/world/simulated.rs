@@ -18,7 +18,7 @@ use crate::mass::Mass;
 use crate::room::{Crest, make_room};
 use crate::rows::Row;
 use crate::state::State;
-use crate::system::{ContactId, ContactSpec, Drive, Frame, JointSpec, Part, System};
+use crate::system::{ContactId, Contacts, Drive, Frame, JointSpec, Part, System};
 use crate::vector::{cross, dot, minus};
 use pair::Pair;
 use std::sync::Arc;
@@ -38,11 +38,9 @@ pub struct World {
     grid: Option<Grid>,
     /// Whether any material has viscous friction.
     oily: bool,
-    /// The contacts near the state that was prepared last, and their materials.
+    /// The contacts near the state that was prepared last, and which pair of materials each of them has.
     found: Vec<Found>,
-    contacts: Vec<ContactSpec>,
-    /// Which pair of materials each of them has.
-    surfaces: Vec<usize>,
+    kinds: Vec<u32>,
     /// The joints of the model, then two drives for each contact with viscous friction.
     joints: Vec<JointSpec>,
     viscous: Vec<Viscous>,
@@ -70,8 +68,7 @@ impl World {
             grid: ready.grid(),
             oily,
             found: Vec::new(),
-            contacts: Vec::new(),
-            surfaces: Vec::new(),
+            kinds: Vec::new(),
             joints: ready.joints.clone(),
             viscous: Vec::new(),
             earlier: Vec::new(),
@@ -258,8 +255,8 @@ impl System for World {
         self.ready.has_constant_mass
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        Contacts::of_kinds(&self.ready.kinds, &self.kinds)
     }
 
     fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64 {
@@ -293,7 +290,7 @@ impl System for World {
                 if pair.turn_to(&self.ready, found, t, q) {
                     pair.look_at_surfaces(&self.ready);
                 }
-                let rows = self.contacts[contact].friction.rows();
+                let rows = self.contacts()[contact].friction.rows();
                 frame.clear();
                 let gap = pair.touch(&found.feature, rows, frame);
                 show(contact, frame, gap)?;
@@ -403,8 +400,7 @@ impl System for World {
         }
         self.viscous.clear();
         let Self {
-            contacts,
-            surfaces,
+            kinds,
             found,
             ready,
             joints,
@@ -413,8 +409,8 @@ impl System for World {
             ..
         } = self;
         joints.truncate(ready.joints.len());
-        contacts.truncate(found.len());
-        surfaces.truncate(found.len());
+        kinds.clear();
+        make_room(kinds, found.len());
         let mut last = None;
         let mut pair = 0;
         for (number, found) in found.iter().enumerate() {
@@ -427,6 +423,7 @@ impl System for World {
                 pair = a * ready.model.materials.materials.len() + b;
                 last = here;
             }
+            kinds.push(pair as u32);
             let Some((surface, _)) = &ready.surfaces[pair] else {
                 continue;
             };
@@ -441,26 +438,8 @@ impl System for World {
                 let names = bodies.map(|body| ready.model.bodies[body].name.as_str());
                 Viscous::push(number, surface.viscosity, names, viscous, joints);
             }
-            // from one step to the next they are mostly the same
-            if surfaces.get(number) == Some(&pair) {
-                continue;
-            }
-            let spec = ContactSpec {
-                name: String::new(),
-                friction: surface.friction.clone(),
-                restitution: surface.restitution.clone(),
-                tangential_restitution: surface.tangential_restitution,
-            };
-            match contacts.get_mut(number) {
-                Some(known) => (*known, surfaces[number]) = (spec, pair),
-                None => {
-                    make_room(contacts, 1);
-                    contacts.push(spec);
-                    surfaces.push(pair);
-                }
-            }
         }
-        debug_assert_eq!(self.contacts.len(), self.found.len());
+        debug_assert_eq!(self.kinds.len(), self.found.len());
         Ok(())
     }
 
@@ -484,8 +463,7 @@ impl World {
     /// Gives back what fewer contacts no longer need.
     fn give_back(&mut self) {
         self.found.shrink_to_fit();
-        self.contacts.shrink_to_fit();
-        self.surfaces.shrink_to_fit();
+        self.kinds.shrink_to_fit();
         self.earlier = Vec::new();
         self.search.give_back();
     }

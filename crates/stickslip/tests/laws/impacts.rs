@@ -28,8 +28,8 @@ impl System for Closed {
         true
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     fn gap(&self, contact: usize, _t: f64, q: &[f64]) -> f64 {

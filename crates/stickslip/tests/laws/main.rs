@@ -20,9 +20,9 @@ use stickslip::systems::{
     PlanarBody, PlanarContact, PlanarJoint, Plane,
 };
 use stickslip::{
-    ContactSpec, Coordinate, Coordinates, Error, Frame, Friction, FrictionBound, ImpactLaw, Locate,
-    Mass, Note, Projection, Restitution, Scheme, Settings, Simulation, State, StepReport, Stepper,
-    System,
+    ContactSpec, Contacts, Coordinate, Coordinates, Error, Frame, Friction, FrictionBound,
+    ImpactLaw, Locate, Mass, Note, Projection, Restitution, Scheme, Settings, Simulation, State,
+    StepReport, Stepper, System,
 };
 
 /// A small generator of random numbers: the same scenes on every machine.

@@ -80,7 +80,7 @@ impl System for Altered {
         mass.push_diagonal(&[1.0; 3][..self.masses]);
     }
     fn force(&self, _t: f64, _q: &[f64], _v: &[f64], _force: &mut [f64]) {}
-    fn contacts(&self) -> &[ContactSpec] {
+    fn contacts(&self) -> Contacts<'_> {
         self.particle.contacts()
     }
     fn gap(&self, _contact: usize, _t: f64, q: &[f64]) -> f64 {

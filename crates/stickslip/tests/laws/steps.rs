@@ -116,7 +116,7 @@ fn an_error_leaves_the_state_as_it_was() {
         fn force(&self, t: f64, q: &[f64], v: &[f64], force: &mut [f64]) {
             self.0.force(t, q, v, force);
         }
-        fn contacts(&self) -> &[ContactSpec] {
+        fn contacts(&self) -> Contacts<'_> {
             self.0.contacts()
         }
         fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64 {

@@ -34,12 +34,18 @@ pub(super) struct Anderson {
     products: [Past; DEPTH],
     /// A result is there to take a difference from.
     ready: bool,
+    /// Sweeps since the last mixture.
+    unused: usize,
 }
+
+/// After so many sweeps that were enough by themselves the memory of mixtures is given back.
+const UNUSED: usize = 50;
 
 impl Anderson {
     /// Forgets everything, for a new island.
     pub(super) fn begin(&mut self, island: &Island) {
         self.forget();
+        self.unused = 0;
         // weighted by the response, a change is an energy
         self.weights.clear();
         for node in &island.nodes {
@@ -72,10 +78,19 @@ impl Anderson {
     /// Remembers the iterate a sweep begins with.
     pub(super) fn before(&mut self, motion: &Motion) {
         self.before.clone_from(&motion.c);
+        self.unused += 1;
+        if self.unused == UNUSED {
+            *self = Self {
+                before: std::mem::take(&mut self.before),
+                unused: UNUSED,
+                ..Self::default()
+            };
+        }
     }
 
     /// After a sweep: replaces its result by the mixture.
     pub(super) fn mix(&mut self, motion: &mut Motion) {
+        self.unused = 0;
         wide(
             #[inline(always)]
             || self.mix_wide(motion),

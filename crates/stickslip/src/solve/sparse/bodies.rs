@@ -32,28 +32,41 @@ pub(crate) struct Bodies {
     /// First velocity of each body, and the end.
     firsts: Vec<usize>,
     of_velocity: Vec<u32>,
-    /// C of each body, in two parts of three velocities where it has them.
-    roots: Vec<Root>,
+    /// C of each body, in two parts of three velocities where it has them; and of those that have not.
+    roots: Vec<Kept>,
+    full: Vec<[[f64; SIX]; SIX]>,
+}
+
+/// C of a body as it is kept: a third of what the rare case would take.
+#[derive(Clone, Copy, Debug)]
+enum Kept {
+    Free(Free),
+    /// Its place in `full`.
+    Full(usize),
 }
 
 /// C of a body, lower triangular; places that it does not fill are zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Root {
+pub(super) enum Root<'a> {
     /// A free body: translation along each axis on its own, and the turn.
-    Free {
-        along: [f64; 3],
-        turn: [[f64; 3]; 3],
-    },
+    Free(&'a Free),
     /// Anything else.
-    Full([[f64; SIX]; SIX]),
+    Full(&'a [[f64; SIX]; SIX]),
 }
 
-impl Root {
+/// C of a free body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Free {
+    along: [f64; 3],
+    turn: [[f64; 3]; 3],
+}
+
+impl Root<'_> {
     /// out = Cᵀ a for a row over the velocities of the body.
     #[inline]
-    pub(super) fn scale(&self, a: &[f64; SIX], out: &mut [f64; SIX]) {
+    pub(super) fn scale(self, a: &[f64; SIX], out: &mut [f64; SIX]) {
         match self {
-            Self::Free { along, turn } => {
+            Self::Free(Free { along, turn }) => {
                 (0..3).for_each(|i| out[i] = along[i] * a[i]);
                 out[3] = turn[0][0] * a[3] + turn[1][0] * a[4] + turn[2][0] * a[5];
                 out[4] = turn[1][1] * a[4] + turn[2][1] * a[5];
@@ -68,18 +81,22 @@ impl Root {
     }
 
     /// v += C w for as many velocities as the body has.
-    pub(super) fn push(&self, w: &[f64; SIX], v: &mut [f64]) {
+    pub(super) fn push(self, w: &[f64; SIX], v: &mut [f64]) {
         for (i, v) in v.iter_mut().enumerate() {
             *v += match self {
-                Self::Free { along, .. } if i < 3 => along[i] * w[i],
-                Self::Free { turn, .. } => (0..=i - 3).map(|j| turn[i - 3][j] * w[3 + j]).sum(),
+                Self::Free(free) if i < 3 => free.along[i] * w[i],
+                Self::Free(Free { turn, .. }) => {
+                    (0..=i - 3).map(|j| turn[i - 3][j] * w[3 + j]).sum()
+                }
                 Self::Full(c) => (0..=i).map(|j| c[i][j] * w[j]).sum(),
             };
         }
     }
+}
 
-    /// Of neighbouring blocks of the mass matrix.
-    fn of(mass: &Mass, blocks: Range<usize>) -> Self {
+impl Kept {
+    /// Of neighbouring blocks of the mass matrix; what is not free goes to `full`.
+    fn of(mass: &Mass, blocks: Range<usize>, full: &mut Vec<[[f64; SIX]; SIX]>) -> Self {
         let entries = |block: usize| mass.inverse_block(block);
         if blocks.len() == 2
             && let ((&[x, y, z], false), (turn, true)) =
@@ -88,7 +105,7 @@ impl Root {
         {
             let along = [x, y, z].map(f64::sqrt);
             let turn = factor::<3>(&turn);
-            return Self::Free { along, turn };
+            return Self::Free(Free { along, turn });
         }
         let mut w = [[0.0; SIX]; SIX];
         let mut at = 0;
@@ -105,13 +122,14 @@ impl Root {
         }
         let c = factor(&w);
         let coupled = (0..SIX).any(|i| (0..i.min(3)).any(|j| c[i][j] != 0.0));
-        match coupled {
-            true => Self::Full(c),
-            false => Self::Free {
-                along: [c[0][0], c[1][1], c[2][2]],
-                turn: std::array::from_fn(|i| std::array::from_fn(|j| c[3 + i][3 + j])),
-            },
+        if coupled {
+            full.push(c);
+            return Self::Full(full.len() - 1);
         }
+        Self::Free(Free {
+            along: [c[0][0], c[1][1], c[2][2]],
+            turn: std::array::from_fn(|i| std::array::from_fn(|j| c[3 + i][3 + j])),
+        })
     }
 }
 
@@ -168,6 +186,7 @@ impl Bodies {
         self.firsts.clear();
         self.of_velocity.clear();
         self.roots.clear();
+        self.full.clear();
         self.firsts.push(0);
         let mut begun = 0;
         for block in 0..mass.blocks() {
@@ -187,14 +206,18 @@ impl Bodies {
 
     fn finish(&mut self, mass: &Mass, blocks: Range<usize>) {
         if self.fit {
-            self.roots.push(Root::of(mass, blocks));
+            let root = Kept::of(mass, blocks, &mut self.full);
+            self.roots.push(root);
         }
     }
 
     /// C of a body.
     #[inline]
-    pub(super) fn root(&self, body: usize) -> &Root {
-        &self.roots[body]
+    pub(super) fn root(&self, body: usize) -> Root<'_> {
+        match &self.roots[body] {
+            Kept::Free(free) => Root::Free(free),
+            Kept::Full(place) => Root::Full(&self.full[*place]),
+        }
     }
 }
 

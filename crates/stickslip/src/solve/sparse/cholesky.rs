@@ -29,8 +29,9 @@ pub(super) struct Cholesky {
     /// The column of blocks of a body has the blocks of `below[starts[body]..starts[body + 1]]`: its own, and those of later bodies.
     starts: Vec<usize>,
     below: Vec<u32>,
-    /// The numbers, column by column, each as long as its blocks.
+    /// The numbers, column by column, each as long as its blocks; and how many there are to be.
     entries: Vec<f64>,
+    numbers: usize,
     matrix: SparseCholesky,
 }
 
@@ -53,7 +54,10 @@ impl Cholesky {
             self.analyse();
         }
         let fits = (1..=most).contains(&self.matrix.size());
-        if fits && !self.matrix.is_analysed() {
+        if !fits {
+            // that it is too much is all that is needed of it
+            self.release();
+        } else if !self.matrix.is_analysed() {
             self.analyse();
         }
         fits
@@ -63,6 +67,7 @@ impl Cholesky {
     pub(super) fn release(&mut self) {
         self.matrix.release();
         self.entries = Vec::new();
+        self.asked = Vec::new();
     }
 
     fn analyse(&mut self) {
@@ -88,7 +93,7 @@ impl Cholesky {
                 starts.push(rows.len());
             }
         }
-        self.entries = vec![0.0; rows.len()];
+        self.numbers = rows.len();
         self.matrix.analyse(&starts, &rows);
     }
 
@@ -98,7 +103,7 @@ impl Cholesky {
         island: &Island,
         weights: impl Fn(usize, &Node) -> [Four; FOUR],
     ) -> bool {
-        self.entries.fill(0.0);
+        self.clear();
         for body in 0..island.bodies as u32 {
             self.add([body; 2], &UNIT);
         }
@@ -121,6 +126,12 @@ impl Cholesky {
             }
         }
         self.factor()
+    }
+
+    /// All numbers are zero.
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.entries.resize(self.numbers, 0.0);
     }
 
     /// Adds to the block of two bodies; `block` has the rows of the first and the columns of the second.
@@ -210,7 +221,7 @@ mod tests {
         for _ in 0..2 {
             matrix.asked.clone_from(&pairs);
             assert!(matrix.fit_pairs(bodies, 100_000));
-            matrix.entries.fill(0.0);
+            matrix.clear();
             let mut dense = vec![vec![0.0; SIX * bodies]; SIX * bodies];
             for b in 0..bodies as u32 {
                 matrix.add([b, b], &UNIT);

@@ -12,12 +12,13 @@ pub(super) struct Gradients {
 }
 
 impl Gradients {
-    /// Forgets the direction.
+    /// Forgets the direction. Few islands need one: what an earlier one left is given back, and must not count, not even with a share of
+    /// zero.
     pub(super) fn begin(&mut self) {
-        self.last = f64::INFINITY;
-        // what an earlier island left must not count, not even with a share of zero
-        self.direction.c.clear();
-        self.direction.w.clear();
+        *self = Self {
+            last: f64::INFINITY,
+            ..Self::default()
+        };
     }
 
     /// Remembers the iterate a sweep begins with.

@@ -8,7 +8,7 @@ use crate::friction::Friction;
 use crate::mass::Mass;
 use crate::restitution::Restitution;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, System};
+use crate::system::{ContactSpec, Contacts, Frame, System};
 use crate::vector::{cross, dot, minus, scale, tangent, unturned};
 
 /// Below this sine of its angle to the vertical a centre line counts as vertical.
@@ -327,8 +327,8 @@ impl System for Balls {
         true
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     /// Height less radius, or distance less both radii.

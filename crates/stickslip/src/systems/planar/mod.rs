@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::mass::Mass;
 use crate::rows::Row;
 use crate::state::State;
-use crate::system::{ContactSpec, Frame, JointSpec, System};
+use crate::system::{ContactSpec, Contacts, Frame, JointSpec, System};
 use crate::vector::cross2;
 
 /// A rigid body of the plane.
@@ -226,8 +226,8 @@ impl System for PlanarBodies {
         true
     }
 
-    fn contacts(&self) -> &[ContactSpec] {
-        &self.contacts
+    fn contacts(&self) -> Contacts<'_> {
+        (&self.contacts).into()
     }
 
     fn gap(&self, contact: usize, _t: f64, q: &[f64]) -> f64 {
