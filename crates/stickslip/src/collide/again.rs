@@ -183,6 +183,7 @@ impl Search {
         let known = self.close_pairs(&again.poses, |part| reach[part.body]);
         found.clear();
         again.pairs.clear();
+        make_room(&mut again.pairs, self.pairs.len());
         for i in 0..self.pairs.len() {
             let pair = self.pairs[i];
             self.look_at(pair, &again.poses, &again.reach, found);
