@@ -35,7 +35,7 @@ impl Frictions {
                 }
             }
             _ => {
-                for spec in system.contacts() {
+                for spec in system.contacts().iter() {
                     table.add(&spec.friction);
                 }
             }
