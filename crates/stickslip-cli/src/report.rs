@@ -15,7 +15,7 @@ use stickslip_lab::run::REPORT;
 
 /// Writes the page and says where it is.
 pub(crate) fn run(args: &ReportArgs) -> ExitCode {
-    let folder = match folder_of_run(&args.run) {
+    let folder = match pictures::possible(&args.pictures).and_then(|()| folder_of_run(&args.run)) {
         Ok(folder) => folder,
         Err(fault) => {
             error::report(vec![fault]);
@@ -32,8 +32,7 @@ pub(crate) fn run(args: &ReportArgs) -> ExitCode {
             _ => Theme::Auto,
         },
     };
-    let written = pictures::possible(&args.pictures).and_then(|()| write(&folder, &file, choice));
-    match written {
+    match write(&folder, &file, choice) {
         Ok(page) if finish(tell(&file, &page, args.json)) => {
             pictures::run(&file, &args.pictures, args.theme == "dark", args.json)
         }

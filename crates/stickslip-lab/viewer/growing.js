@@ -93,13 +93,15 @@ export class GrowingRecording extends Recording {
   thin() {
     const { list } = this;
     const older = list.length >> 1;
-    const apart = (2 * (list[older].t - list[0].t)) / older;
+    // one frame a slot of a grid that only doubles: else what is just short of its time is left out, and gaps double each time
+    const apart = 2 ** Math.ceil(Math.log2((2 * (list[older].t - list[0].t)) / older));
     const marks = new Uint8Array(list.length).fill(1);
-    let due = list[0].t;
+    let last = -1;
     for (let i = 0; i < older; i++) {
-      marks[i] = list[i].t >= due ? 1 : 0;
-      if (marks[i]) due = list[i].t + apart;
-      else this.bytes -= list[i].bytes;
+      const slot = Math.floor((list[i].t - list[0].t) / apart);
+      marks[i] = slot !== last ? 1 : 0;
+      last = slot;
+      if (!marks[i]) this.bytes -= list[i].bytes;
     }
     this.list = list.filter((_, i) => marks[i]);
     for (const column of this.numbers.values()) column.thin(marks);

@@ -47,14 +47,20 @@ export class Pace {
     this.quick = quick;
     if (quick) this.pictures += 1;
     this.measured = !this.frozen && (quick ? this.pictures >= this.next : this.differs);
+    // the pictures before this one do not count
+    if (this.measured) this.wait();
     this.start = performance.now();
+  }
+
+  /** Until everything is drawn: reading a pixel takes that long. */
+  wait() {
+    const { gl } = this;
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
   }
 
   end() {
     if (!this.measured) return;
-    const { gl } = this;
-    // reading a pixel waits until everything is drawn
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    this.wait();
     const took = performance.now() - this.start;
     if (!this.quick) {
       if (took > PATIENCE && this.still > 3) this.still -= 1;
@@ -65,7 +71,7 @@ export class Pace {
     this.slow = took > SLOW ? this.slow + 1 : 0;
     this.next = this.pictures + (this.slow > 0 && this.step > 0 ? SOON : EVERY);
     if (this.slow >= 2 && this.step > 0) {
-      this.step -= 1;
+      this.step = Math.max(0, this.step - (took > 3 * SLOW ? 2 : 1));
       this.highest = this.step;
       this.slow = 0;
     } else if (took < QUICK && this.step < this.highest) {

@@ -329,12 +329,12 @@ mod tests {
         run::scene(&scene, &folder, &AtomicBool::new(false), |_, _| {}).unwrap();
         let whole = of_run(&folder, Choice::default()).unwrap();
         assert_eq!(whole.thinned, "");
-        // as if the limit were in the middle of its numbers
+        // as if the limit were within its numbers, not all of which are those of states
         let recorded = Recorded::read(&folder).unwrap();
         let (events, _, wanted) = events::of(&recorded);
         let view = View::new(&recorded, Choice::default(), 1, (&events, &wanted));
         let numbers = coded(&page::deflated(view.columns.bytes()).unwrap());
-        let limit = whole.html.len() - numbers / 2;
+        let limit = whole.html.len() - numbers / 8;
         let page = within(&folder, Choice::default(), limit).unwrap();
         assert!(page.html.len() <= limit, "{} of {limit}", page.html.len());
         assert!((2..whole.frames).contains(&page.frames), "{}", page.frames);

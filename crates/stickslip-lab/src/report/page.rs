@@ -223,7 +223,9 @@ mod tests {
             for (at, _) in text.match_indices("://") {
                 let before: Vec<char> = text[..at].chars().rev().take(5).collect();
                 let scheme: String = before.into_iter().rev().collect();
+                // how a page is opened from a disk is an address of no host
                 let own = text[at..].starts_with("://www.w3.org/")
+                    || scheme.ends_with("file")
                     || !scheme.ends_with(|c: char| c.is_alphabetic());
                 assert!(
                     own,

@@ -132,10 +132,10 @@ fn weak_rows_are_as_exact_as_strong_ones() {
     };
     let rows = 400;
     let owners: Vec<u32> = (0..rows as u32).map(|i| i * i % 13).collect();
-    // sizes from 10⁻¹⁰ to 10², zeros, and what is no number
+    // sizes from 10⁻⁸ to 10², zeros, and what is no number
     let mut values: Vec<f64> = (0..rows)
         .flat_map(|row| {
-            let size = 10.0_f64.powf(12.0 * roll() - 4.0);
+            let size = 10.0_f64.powf(10.0 * roll() - 3.0);
             let size = if row % 19 == 0 { 0.0 } else { size };
             [roll() * size, roll() * size, roll() * size]
         })
