@@ -175,14 +175,14 @@ friction = 0.7
 
 [[pairs]]
 between = ["steel", "ice"]
-friction = { coefficient = 0.3, axes = [0.2, 1.0] }
+friction = { coefficient = 0.3, half_axes = [0.2, 1.0] }
 axis = [1, 0, 0]
 
 [[bodies]]
 name = "lake"
 fixed = true
 material = "ice"
-shape = { kind = "halfspace" }
+shape = { kind = "half-space" }
 
 [[bodies]]
 name = "sledge"

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 const STYLE: &str = include_str!("../../viewer/style.css");
 const COLOURS: &str = include_str!("../../viewer/colours.js");
 const PALETTE: &str = include_str!("../../viewer/palette.js");
-const FIGURES: &str = include_str!("../figure/theme.rs");
 
 /// Least contrast of text, and of what must be seen to understand a picture.
 const TEXT: f64 = 4.5;
@@ -240,28 +239,5 @@ fn modes_differ_for_all_eyes() {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn figures_have_the_colours_of_the_page() {
-    for (light, dark) in series("light").into_iter().zip(series("dark")) {
-        assert!(
-            FIGURES.contains(&format!("(\"{light}\", \"{dark}\")")),
-            "{light}"
-        );
-    }
-    let written = |theme: &str| match theme {
-        "light" => between(STYLE, ":root {", "}"),
-        _ => between(STYLE, "[data-theme=\"dark\"] {", "}"),
-    };
-    for name in ["paper", "ink", "quiet", "grid", "faint", "axis", "shade"] {
-        let [light, dark] =
-            THEMES.map(|theme| between(written(theme), &format!("--{name}: "), ";"));
-        let tight: String = FIGURES.split_whitespace().collect();
-        assert!(
-            tight.contains(&format!("\"{light}\",\"{dark}\"")),
-            "{name}: {light}, {dark}"
-        );
     }
 }
