@@ -198,7 +198,11 @@ impl Ready {
 
     /// Where the bodies are at t = 0.
     pub(super) fn initial(&self) -> State {
-        let (mut q, mut v) = (Vec::new(), Vec::new());
+        let (positions, velocities) = (self.coordinates.positions(), self.coordinates.velocities());
+        let (mut q, mut v) = (
+            Vec::with_capacity(positions),
+            Vec::with_capacity(velocities),
+        );
         for (body, ready) in self.model.bodies.iter().zip(&self.bodies) {
             if ready.free.is_some() {
                 q.extend(body.pose.point(ready.mass.centre));
