@@ -91,6 +91,7 @@ impl Ready {
             ready.radius = radii.fold(0.0, f64::max);
             bodies.push(ready);
         }
+        coordinates.shrink_to_fit();
         let surfaces = surfaces(&model)?;
         for (i, load) in model.loads.iter().enumerate() {
             let field = |part: &str| format!("forces[{i}].{part}");
