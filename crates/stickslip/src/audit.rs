@@ -104,21 +104,22 @@ impl Audit {
     pub fn judge(&mut self, problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {
         let mut contacts = std::mem::take(&mut self.contacts);
         let mut islands = std::mem::take(&mut self.islands);
+        let mut change = std::mem::take(&mut self.change);
         contacts.clear();
         make_room(&mut contacts, problem.contacts.len());
         let keep = |_, audit: &ContactAudit| contacts.push(*audit);
-        let judged = self.judge_each(problem, answer, &mut islands, keep);
-        (self.contacts, self.islands) = (contacts, islands);
+        let judged = self.judge_each(problem, answer, (&mut islands, &mut change), keep);
+        (self.contacts, self.islands, self.change) = (contacts, islands, change);
         judged
     }
 
     /// The same; each contact is shown, with its place in the problem, and not kept. The islands of the problem are found in the memory
-    /// that is given.
+    /// that is given, and changes of velocities.
     pub(crate) fn judge_each(
         &mut self,
         problem: &ContactProblem,
         answer: &Answer,
-        islands: &mut Islands,
+        (islands, change): (&mut Islands, &mut Vec<f64>),
         mut show: impl FnMut(usize, &ContactAudit),
     ) -> Result<(), Error> {
         check_shape(problem, answer)?;
@@ -131,7 +132,7 @@ impl Audit {
         let mut relative = Worst::default();
 
         // momentum: what is left over, and its size in the mass norm
-        self.momentum_residual(problem, answer);
+        self.momentum_residual(problem, answer, change);
         self.momentum = max_abs(&self.residual);
         for (block, scale) in self.scales.iter().enumerate() {
             let square = problem.mass.block_inverse_square(block, &self.residual);
@@ -164,7 +165,7 @@ impl Audit {
             relative.see(error, scale * size);
         }
 
-        self.energy = self.energy_books(problem, answer, &work);
+        self.energy = energy_books(problem, answer, &work, change);
         relative.see(self.energy.imbalance.abs(), self.scale * self.scale);
         let finite = answer.velocity.iter().all(|v| v.is_finite());
         self.relative = if finite { relative.0 } else { f64::INFINITY };
@@ -178,7 +179,7 @@ impl Audit {
             let u = problem.relative_velocity(contact, &answer.velocity);
             work.add(contact, impulse, &u);
         }
-        self.energy = self.energy_books(problem, answer, &work);
+        self.energy = energy_books(problem, answer, &work, &mut self.change);
     }
 
     /// Whether every law holds to within the tolerance, relative to the data. NaN never passes.
@@ -195,51 +196,56 @@ impl Audit {
     }
 
     /// M(v⁺ − b) − p, which is M(v⁺ − v) − h(k + f) − p because b = v + h M⁻¹(k + f).
-    fn momentum_residual(&mut self, problem: &ContactProblem, answer: &Answer) {
+    fn momentum_residual(
+        &mut self,
+        problem: &ContactProblem,
+        answer: &Answer,
+        change: &mut Vec<f64>,
+    ) {
         let n = problem.mass.len();
-        difference(&answer.velocity, &problem.free, &mut self.change);
+        difference(&answer.velocity, &problem.free, change);
         // p first, with its sign turned, then M (v⁺ − b) on top
         self.residual.clear();
         self.residual.resize(n, 0.0);
-        problem.mass.momentum(&self.change, &mut self.residual);
+        problem.mass.momentum(change, &mut self.residual);
         for c in &mut self.residual {
             *c = -*c;
         }
         problem.add_contact_momentum(&answer.impulses, &mut self.residual);
         problem.add_joint_momentum(&answer.joints, &mut self.residual);
     }
+}
 
-    /// Who did work on the bodies, by the identity for constant M.
-    fn energy_books(
-        &mut self,
-        problem: &ContactProblem,
-        answer: &Answer,
-        contacts: &Work,
-    ) -> EnergyBooks {
-        let (mass, v) = (&problem.mass, &answer.velocity);
-        let mut books = EnergyBooks {
-            before: 0.5 * mass.square(&problem.start),
-            after: 0.5 * mass.square(v),
-            normal_work: contacts.normal,
-            friction_work: contacts.friction,
-            surface_work: contacts.surface,
-            ..EnergyBooks::default()
-        };
-        for (joint, c) in problem.joints.iter().zip(&answer.joints) {
-            books.joint_work += c * problem.rows.dot(joint.row, v);
-        }
-        difference(&problem.free, &problem.start, &mut self.change);
-        books.external_work = mass.product(&self.change, v);
-        difference(v, &problem.start, &mut self.change);
-        books.numerical_loss = 0.5 * mass.square(&self.change);
-        let work = books.normal_work
-            + books.friction_work
-            + books.surface_work
-            + books.joint_work
-            + books.external_work;
-        books.imbalance = books.after - books.before - (work - books.numerical_loss);
-        books
+/// Who did work on the bodies, by the identity for constant M.
+fn energy_books(
+    problem: &ContactProblem,
+    answer: &Answer,
+    contacts: &Work,
+    change: &mut Vec<f64>,
+) -> EnergyBooks {
+    let (mass, v) = (&problem.mass, &answer.velocity);
+    let mut books = EnergyBooks {
+        before: 0.5 * mass.square(&problem.start),
+        after: 0.5 * mass.square(v),
+        normal_work: contacts.normal,
+        friction_work: contacts.friction,
+        surface_work: contacts.surface,
+        ..EnergyBooks::default()
+    };
+    for (joint, c) in problem.joints.iter().zip(&answer.joints) {
+        books.joint_work += c * problem.rows.dot(joint.row, v);
     }
+    difference(&problem.free, &problem.start, change);
+    books.external_work = mass.product(change, v);
+    difference(v, &problem.start, change);
+    books.numerical_loss = 0.5 * mass.square(change);
+    let work = books.normal_work
+        + books.friction_work
+        + books.surface_work
+        + books.joint_work
+        + books.external_work;
+    books.imbalance = books.after - books.before - (work - books.numerical_loss);
+    books
 }
 
 /// What contacts do (J): see [`EnergyBooks`].

@@ -63,7 +63,10 @@ impl Coordinate {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coordinates {
-    entries: Vec<(String, Coordinate)>,
+    kinds: Vec<Coordinate>,
+    /// Their names, one after the other, and where each ends.
+    names: String,
+    ends: Vec<u32>,
     positions: usize,
     velocities: usize,
 }
@@ -73,8 +76,17 @@ impl Coordinates {
     pub fn with(mut self, name: impl Into<String>, kind: Coordinate) -> Self {
         self.positions += kind.positions();
         self.velocities += kind.velocities();
-        self.entries.push((name.into(), kind));
+        self.kinds.push(kind);
+        self.names.push_str(&name.into());
+        self.ends.push(self.names.len() as u32);
         self
+    }
+
+    /// Takes no more memory than it needs.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.kinds.shrink_to_fit();
+        self.names.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 
     /// Length of q.
@@ -88,16 +100,19 @@ impl Coordinates {
     }
 
     /// The coordinates with their names.
-    pub fn entries(&self) -> &[(String, Coordinate)] {
-        &self.entries
+    pub fn entries(&self) -> impl Iterator<Item = (&str, Coordinate)> {
+        let ends = self.ends.iter().map(|&end| end as usize);
+        let starts = std::iter::once(0).chain(ends.clone());
+        let names = starts.zip(ends).map(|(start, end)| &self.names[start..end]);
+        names.zip(self.kinds.iter().copied())
     }
 
     /// A name for each entry of q, like `x`, `ball1.qw`, `ball1.r21`.
     pub fn position_names(&self) -> Vec<String> {
         let mut names = Vec::with_capacity(self.positions);
-        for (name, kind) in &self.entries {
+        for (name, kind) in self.entries() {
             match kind {
-                Coordinate::Length | Coordinate::Angle => names.push(name.clone()),
+                Coordinate::Length | Coordinate::Angle => names.push(name.to_owned()),
                 Coordinate::Quaternion => {
                     names.extend(["qw", "qx", "qy", "qz"].map(|part| format!("{name}.{part}")));
                 }
@@ -114,7 +129,7 @@ impl Coordinates {
     /// A name for each entry of v, like `v_x`, `ball1.wx`.
     pub fn velocity_names(&self) -> Vec<String> {
         let mut names = Vec::with_capacity(self.velocities);
-        for (name, kind) in &self.entries {
+        for (name, kind) in self.entries() {
             match kind {
                 Coordinate::Length | Coordinate::Angle => names.push(format!("v_{name}")),
                 Coordinate::Quaternion | Coordinate::Rotation => {
@@ -128,7 +143,7 @@ impl Coordinates {
     /// q̇ = G(q) v [APS98 29]: half the quaternion product ω q, or ω* Q for a matrix [APS98 30].
     pub fn rate(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {
         let (mut at, mut dof) = (0, 0);
-        for (_, kind) in &self.entries {
+        for kind in &self.kinds {
             let (p, w) = (&q[at..at + kind.positions()], &v[dof..]);
             let out = &mut rate[at..at + kind.positions()];
             match kind {
@@ -150,7 +165,7 @@ impl Coordinates {
     /// q ← q + h G(q) v, then normalised [APS98 29].
     pub fn advance(&self, q: &mut [f64], v: &[f64], h: f64) {
         let (mut at, mut dof) = (0, 0);
-        for (_, kind) in &self.entries {
+        for kind in &self.kinds {
             let (p, w) = (&mut q[at..at + kind.positions()], &v[dof..]);
             match kind {
                 Coordinate::Length | Coordinate::Angle => p[0] += h * w[0],
@@ -174,7 +189,7 @@ impl Coordinates {
     /// Makes quaternions unit and matrices orthogonal again.
     pub fn normalise(&self, q: &mut [f64]) {
         let mut at = 0;
-        for (_, kind) in &self.entries {
+        for kind in &self.kinds {
             let p = &mut q[at..at + kind.positions()];
             match kind {
                 Coordinate::Length | Coordinate::Angle => {}
@@ -191,7 +206,7 @@ impl Coordinates {
     /// How far orientations are from normalised: the largest ‖q‖ − 1 or entry of QᵀQ − I.
     pub fn norm_error(&self, q: &[f64]) -> f64 {
         let (mut at, mut worst) = (0, 0.0_f64);
-        for (_, kind) in &self.entries {
+        for kind in &self.kinds {
             let p = &q[at..at + kind.positions()];
             let error = match kind {
                 Coordinate::Length | Coordinate::Angle => 0.0,

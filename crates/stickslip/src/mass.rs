@@ -6,6 +6,7 @@
 mod block;
 
 use crate::error::Error;
+use crate::room::make_room;
 use crate::rows::RowView;
 use block::{Block, add, form, invert};
 
@@ -18,7 +19,7 @@ pub struct Mass {
     /// Entries of M⁻¹ in the same places.
     w: Vec<f64>,
     /// To which block a velocity belongs.
-    owner: Vec<usize>,
+    owner: Vec<u32>,
     /// Whether nobody asks for the inverse.
     plain: bool,
     /// The first thing found wrong.
@@ -101,7 +102,12 @@ impl Mass {
     fn begin(&mut self, len: usize, full: bool) -> usize {
         let first = self.owner.len();
         let block = self.blocks.len();
-        self.owner.resize(first + len, block);
+        make_room(&mut self.owner, len);
+        self.owner.resize(first + len, block as u32);
+        let entries = if full { len * len } else { len };
+        make_room(&mut self.m, entries);
+        make_room(&mut self.w, entries);
+        make_room(&mut self.blocks, 1);
         self.blocks.push(Block {
             first,
             len,
@@ -149,7 +155,7 @@ impl Mass {
     /// The block of a velocity.
     #[inline]
     pub fn block_of(&self, dof: usize) -> usize {
-        self.owner[dof]
+        self.owner[dof] as usize
     }
 
     /// v += M⁻¹ p within one block: what the momentum p (N·s) does to its velocities.
@@ -203,7 +209,10 @@ impl Mass {
             }
         }
         let blocks = |(first, values): (usize, &[f64])| {
-            [self.owner[first], self.owner[first + values.len() - 1]]
+            [
+                self.block_of(first),
+                self.block_of(first + values.len() - 1),
+            ]
         };
         let mut sum = 0.0;
         for (i, part) in row.parts().enumerate() {
@@ -222,7 +231,7 @@ impl Mass {
     /// rᵀM⁻¹r of the six velocities of a free body: a diagonal of six, or of three before a full block.
     #[inline]
     pub(crate) fn six_square(&self, first: usize, a: &[f64; 6]) -> Option<f64> {
-        let block = self.owner[first];
+        let block = self.block_of(first);
         let b = &self.blocks[block];
         if b.first != first || b.full {
             return None;
@@ -250,13 +259,13 @@ impl Mass {
     fn entry_square(&self, row: RowView) -> f64 {
         let mut sum = 0.0;
         for (i, a) in row.entries() {
-            let b = self.blocks[self.owner[i]];
+            let b = self.blocks[self.block_of(i)];
             if !b.full {
                 sum += a * a * self.w[b.at + i - b.first];
                 continue;
             }
             for (j, c) in row.entries() {
-                if self.owner[j] == self.owner[i] {
+                if self.block_of(j) == self.block_of(i) {
                     sum += a * c * self.w[b.at + (j - b.first) * b.len + i - b.first];
                 }
             }
@@ -273,7 +282,7 @@ impl Mass {
     ) {
         let mut first = first;
         while !values.is_empty() {
-            let block = self.owner[first];
+            let block = self.block_of(first);
             let range = self.block(block);
             let (piece, rest) = values.split_at(values.len().min(range.end - first));
             see(block, first - range.start, piece);
@@ -328,8 +337,8 @@ impl Mass {
     /// M_ij of two velocities (kg, kg·m²).
     pub(crate) fn entry(&self, i: usize, j: usize) -> f64 {
         let entries = &self.m;
-        let b = self.blocks[self.owner[i]];
-        match (self.owner[i] == self.owner[j], b.full) {
+        let b = self.blocks[self.block_of(i)];
+        match (self.block_of(i) == self.block_of(j), b.full) {
             (true, true) => entries[b.at + (j - b.first) * b.len + i - b.first],
             (true, false) if i == j => entries[b.at + i - b.first],
             _ => 0.0,

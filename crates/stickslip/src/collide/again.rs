@@ -65,8 +65,8 @@ impl Grid {
 pub(crate) struct Again {
     /// Whether anything is known.
     known: bool,
-    /// The rounded poses of that search, the same with unit quaternions, and the rounded reaches.
-    rounded: Vec<Pose>,
+    /// The rounded quaternions of that search, the rounded poses with unit quaternions, and the rounded reaches.
+    turns: Vec<[f64; 4]>,
     poses: Vec<Pose>,
     reach: Vec<f64>,
     /// Which bodies are no longer there.
@@ -83,9 +83,9 @@ pub(crate) struct Again {
 }
 
 /// After so many quiet searches in a row memory for larger ones is given back.
-const QUIET: usize = 20;
+const QUIET: usize = 10;
 /// A search is quiet that needs no more than this part of its memory (1).
-const SMALL: usize = 8;
+const SMALL: usize = 4;
 
 impl Again {
     pub(super) fn forget(&mut self) {
@@ -111,20 +111,23 @@ impl Again {
     /// Rounds poses and reaches; how many bodies moved.
     fn see(&mut self, grid: &Grid, poses: &[Pose], reach: &[f64]) -> usize {
         if !self.known {
-            self.rounded.clear();
+            self.turns.clear();
             self.poses.clear();
             self.reach.clear();
         }
-        self.rounded.resize(poses.len(), Pose::at([f64::NAN; 3]));
+        self.turns.resize(poses.len(), [0.0; 4]);
         self.poses.resize(poses.len(), Pose::IDENTITY);
+        // what was never looked at has moved
         self.reach.resize(poses.len(), f64::NAN);
         self.moved.clear();
         let mut count = 0;
         for (i, (pose, reach)) in poses.iter().zip(reach).enumerate() {
             let (rounded, reach) = (grid.pose(i, pose), grid.reach(*reach));
-            let moved = rounded != self.rounded[i] || reach != self.reach[i];
+            let moved = rounded.quat_wxyz != self.turns[i]
+                || rounded.position != self.poses[i].position
+                || reach != self.reach[i];
             if moved {
-                self.rounded[i] = rounded;
+                self.turns[i] = rounded.quat_wxyz;
                 self.reach[i] = reach;
                 self.poses[i] = Pose {
                     quat_wxyz: unit(rounded.quat_wxyz),
@@ -214,7 +217,7 @@ impl Search {
                 boxes.push((leaf as u32, bounds));
             }
         }
-        self.tree.settle();
+        self.tree.settle_few();
         self.pairs.clear();
         let has_moved = |leaf: u32| {
             let number = self.bounded[leaf as usize];

@@ -52,7 +52,9 @@ pub(crate) struct Tree {
 }
 
 /// Where a tree was left as it is so often, little moves, and memory to put it in order is given back.
-const LEFT: usize = 20;
+const LEFT: usize = 5;
+/// How often boxes that move a little are moved, in the mean, before the tree is put in order.
+const OFTEN: usize = 4;
 
 impl std::fmt::Debug for Tree {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -77,9 +79,9 @@ impl Tree {
         self.moved += 1;
     }
 
-    /// Makes the tree fit boxes that were moved. It is put in order, which takes as much memory again, once as many were as it has.
-    pub(crate) fn settle(&mut self) {
-        if self.moved < self.tree.leaf_count() as usize {
+    /// Makes the tree fit boxes of which some were moved a little. Now and then it is put in order, which takes as much memory again.
+    pub(crate) fn settle_few(&mut self) {
+        if self.moved < OFTEN * self.tree.leaf_count() as usize {
             self.tree.refit_without_opt();
             self.left += 1;
             if self.left == LEFT {
@@ -87,8 +89,13 @@ impl Tree {
                 // a copy has no more room than it needs
                 self.tree = self.tree.clone();
             }
-            return;
+        } else {
+            self.settle();
         }
+    }
+
+    /// Makes the tree fit boxes that were moved, and puts it in order.
+    pub(crate) fn settle(&mut self) {
         (self.moved, self.left) = (0, 0);
         self.tree.refit(&mut self.workspace);
         self.tree.optimize_incremental(&mut self.workspace);

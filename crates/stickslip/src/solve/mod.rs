@@ -313,9 +313,9 @@ impl Solver {
         &self.islands
     }
 
-    /// Their memory, free between two solves.
-    pub(crate) fn islands_mut(&mut self) -> &mut Islands {
-        &mut self.islands
+    /// Their memory and that of velocities, free between two solves.
+    pub(crate) fn memory(&mut self) -> (&mut Islands, &mut Vec<f64>) {
+        (&mut self.islands, &mut self.momentum)
     }
 
     /// Solves a reduced problem as one island. `c` holds the impulses to begin with, if there are as many as rows, and the

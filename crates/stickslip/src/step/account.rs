@@ -128,7 +128,7 @@ impl Stepper {
             }
             add_contact(report, (contact.id, name), mode, impulse, audit.velocity);
         };
-        (self.audit).judge_each(problem, answer, self.solver.islands_mut(), tell)?;
+        (self.audit).judge_each(problem, answer, self.solver.memory(), tell)?;
         report.audit = report.audit.max(self.audit.relative);
         self.add_solution(report);
         report.notes.append(&mut self.notes);

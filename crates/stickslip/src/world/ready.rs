@@ -91,6 +91,7 @@ impl Ready {
             ready.radius = radii.fold(0.0, f64::max);
             bodies.push(ready);
         }
+        coordinates.shrink_to_fit();
         let surfaces = surfaces(&model)?;
         for (i, load) in model.loads.iter().enumerate() {
             let field = |part: &str| format!("forces[{i}].{part}");
@@ -198,7 +199,11 @@ impl Ready {
 
     /// Where the bodies are at t = 0.
     pub(super) fn initial(&self) -> State {
-        let (mut q, mut v) = (Vec::new(), Vec::new());
+        let (positions, velocities) = (self.coordinates.positions(), self.coordinates.velocities());
+        let (mut q, mut v) = (
+            Vec::with_capacity(positions),
+            Vec::with_capacity(velocities),
+        );
         for (body, ready) in self.model.bodies.iter().zip(&self.bodies) {
             if ready.free.is_some() {
                 q.extend(body.pose.point(ready.mass.centre));

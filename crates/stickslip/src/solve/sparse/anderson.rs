@@ -34,18 +34,18 @@ pub(super) struct Anderson {
     products: [Past; DEPTH],
     /// A result is there to take a difference from.
     ready: bool,
-    /// Sweeps since the last mixture.
-    unused: usize,
+    /// Sweeps that may still be made before a mixture; 0 if none is expected.
+    patience: usize,
 }
 
 /// After so many sweeps that were enough by themselves the memory of mixtures is given back.
-const UNUSED: usize = 50;
+const PATIENCE: usize = 50;
 
 impl Anderson {
     /// Forgets everything, for a new island.
     pub(super) fn begin(&mut self, island: &Island) {
         self.forget();
-        self.unused = 0;
+        self.patience = PATIENCE;
         // weighted by the response, a change is an energy
         self.weights.clear();
         for node in &island.nodes {
@@ -75,22 +75,19 @@ impl Anderson {
         self.ready = false;
     }
 
-    /// Remembers the iterate a sweep begins with.
+    /// Remembers the iterate a sweep begins with; nothing where mixtures were not needed for long, until an island is begun.
     pub(super) fn before(&mut self, motion: &Motion) {
-        self.before.clone_from(&motion.c);
-        self.unused += 1;
-        if self.unused == UNUSED {
-            *self = Self {
-                before: std::mem::take(&mut self.before),
-                unused: UNUSED,
-                ..Self::default()
-            };
+        if self.patience > 0 {
+            self.before.clone_from(&motion.c);
+            self.patience -= 1;
+        } else if self.before.capacity() > 0 {
+            *self = Self::default();
         }
     }
 
     /// After a sweep: replaces its result by the mixture.
     pub(super) fn mix(&mut self, motion: &mut Motion) {
-        self.unused = 0;
+        self.patience = PATIENCE;
         wide(
             #[inline(always)]
             || self.mix_wide(motion),

@@ -58,7 +58,13 @@ pub(super) enum Root<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Free {
     along: [f64; 3],
-    turn: [[f64; 3]; 3],
+    /// Row by row, as far as the diagonal.
+    turn: [f64; 6],
+}
+
+/// What of a lower triangular matrix is not zero, row by row.
+fn lower(c: [[f64; 3]; 3]) -> [f64; 6] {
+    [c[0][0], c[1][0], c[1][1], c[2][0], c[2][1], c[2][2]]
 }
 
 impl Root<'_> {
@@ -68,9 +74,9 @@ impl Root<'_> {
         match self {
             Self::Free(Free { along, turn }) => {
                 (0..3).for_each(|i| out[i] = along[i] * a[i]);
-                out[3] = turn[0][0] * a[3] + turn[1][0] * a[4] + turn[2][0] * a[5];
-                out[4] = turn[1][1] * a[4] + turn[2][1] * a[5];
-                out[5] = turn[2][2] * a[5];
+                out[3] = turn[0] * a[3] + turn[1] * a[4] + turn[3] * a[5];
+                out[4] = turn[2] * a[4] + turn[4] * a[5];
+                out[5] = turn[5] * a[5];
             }
             Self::Full(c) => {
                 for (j, out) in out.iter_mut().enumerate() {
@@ -86,7 +92,9 @@ impl Root<'_> {
             *v += match self {
                 Self::Free(free) if i < 3 => free.along[i] * w[i],
                 Self::Free(Free { turn, .. }) => {
-                    (0..=i - 3).map(|j| turn[i - 3][j] * w[3 + j]).sum()
+                    // row i − 3 has one number more than the one before it
+                    let row = &turn[(i - 3) * (i - 2) / 2..];
+                    (0..=i - 3).map(|j| row[j] * w[3 + j]).sum()
                 }
                 Self::Full(c) => (0..=i).map(|j| c[i][j] * w[j]).sum(),
             };
@@ -104,7 +112,7 @@ impl Kept {
             && let Ok(turn) = turn.as_chunks::<3>().0.try_into()
         {
             let along = [x, y, z].map(f64::sqrt);
-            let turn = factor::<3>(&turn);
+            let turn = lower(factor::<3>(&turn));
             return Self::Free(Free { along, turn });
         }
         let mut w = [[0.0; SIX]; SIX];
@@ -128,7 +136,9 @@ impl Kept {
         }
         Self::Free(Free {
             along: [c[0][0], c[1][1], c[2][2]],
-            turn: std::array::from_fn(|i| std::array::from_fn(|j| c[3 + i][3 + j])),
+            turn: lower(std::array::from_fn(|i| {
+                std::array::from_fn(|j| c[3 + i][3 + j])
+            })),
         })
     }
 }

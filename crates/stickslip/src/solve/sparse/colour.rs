@@ -1,6 +1,7 @@
 //! Pairs of bodies in colours: those of one colour have no body in common, so it does not matter in which order, or on how many
 //! threads, they are swept.
 
+use crate::room::make_room;
 use std::ops::Range;
 
 /// Neighbouring contacts of the same two bodies, swept one after the other.
@@ -42,11 +43,14 @@ impl Colours {
         let contact = contact as u32;
         match self.pairs.last_mut() {
             Some(last) if last.bodies == bodies => last.end = contact + 1,
-            _ => self.pairs.push(Pair {
-                bodies,
-                first: contact,
-                end: contact + 1,
-            }),
+            _ => {
+                make_room(&mut self.pairs, 1);
+                self.pairs.push(Pair {
+                    bodies,
+                    first: contact,
+                    end: contact + 1,
+                });
+            }
         }
     }
 
@@ -61,6 +65,7 @@ impl Colours {
         self.taken.clear();
         self.taken.resize(nobody as usize + 1, 0);
         self.of.clear();
+        make_room(&mut self.of, self.pairs.len());
         let mut counts = [0; MOST + 1];
         for pair in &self.pairs {
             let taken = pair.bodies.map(|body| self.taken[body as usize]);
@@ -91,6 +96,7 @@ impl Colours {
             end: 0,
         };
         self.sorted.clear();
+        make_room(&mut self.sorted, self.pairs.len());
         self.sorted.resize(self.pairs.len(), empty);
         for (pair, &colour) in self.pairs.iter().zip(&self.of) {
             self.sorted[starts[colour as usize]] = *pair;

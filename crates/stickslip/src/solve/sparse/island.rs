@@ -35,13 +35,15 @@ pub(super) struct Node {
 pub(super) struct Aside {
     /// How fast its bodies move without impulses, or change their motion (m/s): the larger of the two bodies; 0 if nobody asked.
     pub(super) speed: f64,
-    /// From scaled friction to c_t, c_o, where it is not turned.
-    lengths: [f64; 2],
     /// Its place among the contacts that were given.
     place: u32,
-    /// Which of the `turns` is its own, with three friction rows.
-    turn: u32,
+    /// How its scaled friction becomes that of the problem: with three friction rows which of the `turns` is its own, else which of the
+    /// `lengths`, or none.
+    back: u32,
 }
+
+/// Friction that is not scaled.
+const AS_IT_IS: u32 = u32::MAX;
 
 /// A scalar joint of the island.
 #[derive(Clone, Debug)]
@@ -71,6 +73,8 @@ pub(super) struct Island {
     pub(super) asides: Vec<Aside>,
     /// From scaled, turned friction to c_t, c_o, c_r, of the contacts with three friction rows.
     turns: Vec<[[f64; 3]; 3]>,
+    /// From scaled friction to c_t, c_o, where it is not turned and the set is no disc.
+    lengths: Vec<[f64; 2]>,
     pub(super) colours: Colours,
     /// Rows of all contacts.
     pub(super) rows: Vec<Twelve>,
@@ -150,6 +154,7 @@ impl Island {
         self.nodes.clear();
         self.asides.clear();
         self.turns.clear();
+        self.lengths.clear();
         self.colours.clear();
         self.rows.clear();
         self.start.clear();
@@ -205,16 +210,25 @@ impl Island {
                         _ => [f64::NAN; 6],
                     },
                 });
+                let lengths = [laid.back[0][0], laid.back[1][1]];
+                let back = match rows {
+                    3 => {
+                        make_room(&mut self.turns, 1);
+                        self.turns.push(laid.back);
+                        self.turns.len() as u32 - 1
+                    }
+                    _ if lengths[..rows].iter().all(|length| *length == 1.0) => AS_IT_IS,
+                    _ => {
+                        make_room(&mut self.lengths, 1);
+                        self.lengths.push(lengths);
+                        self.lengths.len() as u32 - 1
+                    }
+                };
                 self.asides.push(Aside {
                     speed: laid.speed,
-                    lengths: [laid.back[0][0], laid.back[1][1]],
                     place,
-                    turn: self.turns.len() as u32,
+                    back,
                 });
-                if rows == 3 {
-                    make_room(&mut self.turns, 1);
-                    self.turns.push(laid.back);
-                }
                 self.rows.extend_from_slice(&laid.rows[..=rows]);
                 self.start.extend_from_slice(&laid.start[..=rows]);
             }
@@ -330,13 +344,19 @@ impl Island {
             let (at, rows) = (node.at as usize, node.own.rows);
             let mut parts = [c[at], 0.0, 0.0, 0.0];
             match rows {
+                _ if aside.back == AS_IT_IS => {
+                    parts[1..=rows].copy_from_slice(&c[at + 1..=at + rows]);
+                }
                 3 => {
-                    let back = &self.turns[aside.turn as usize];
+                    let back = &self.turns[aside.back as usize];
                     for i in 0..3 {
                         parts[1 + i] = (0..3).map(|k| back[i][k] * c[at + 1 + k]).sum();
                     }
                 }
-                _ => (0..rows).for_each(|i| parts[1 + i] = aside.lengths[i] * c[at + 1 + i]),
+                _ => {
+                    let lengths = &self.lengths[aside.back as usize];
+                    (0..rows).for_each(|i| parts[1 + i] = lengths[i] * c[at + 1 + i]);
+                }
             }
             out[place(aside.place as usize)] = Impulse::from_parts(parts);
         }
