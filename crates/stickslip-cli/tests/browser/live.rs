@@ -191,7 +191,7 @@ fn meshes_are_drawn() {
     let hit = "import('stickslip/math').then(({ place }) => { const { view, page } = window.stickslip;
         const stones = page.bodies.map((body, index) => ({ ...body.parts[0], index })).filter(({ shape }) => shape === 'mesh');
         const hits = stones.filter(({ mesh, pose, index }) => {
-          const { points } = view.meshData(mesh);
+          const { points } = view.meshes.data(mesh);
           const middle = [0, 1, 2].map((j) => points.filter((_, k) => k % 3 === j).reduce((a, b) => a + b, 0) / (points.length / 3));
           const [x, y] = view.project(place(view.scene.pose(index), place(pose, middle)));
           return view.pick(x, y, 'body')?.index === index; });
@@ -390,7 +390,7 @@ fn events_come_one_after_the_other_and_the_newest_are_listed() {
     let script = "(() => { const { live } = window.stickslip.app;
         window.tell = (from, count) => live.news({ events: Array.from({ length: count }, (_, k) =>
           ({ t: 0.001 * (from + k), kind: 'touch', text: 'event ' + (from + k), contact: null, size: 0 })) });
-        live.news({ contacts: Array.from({ length: 200000 }, () => ({ name: 'x', bodies: [null, null], friction: null })) });
+        live.news({ contacts: Array.from({ length: 200000 }, (_, number) => ({ number, name: 'x', bodies: [null, null], friction: null })) });
         tell(0, 10); return window.stickslip.page.contacts.length >= 200000; })()";
     assert_eq!(page.evaluate(script).unwrap(), json!(true));
     let items = "document.querySelectorAll('.event-list li')";

@@ -512,7 +512,7 @@ fn parts_of_the_page_by_themselves() {
            performance.now = () => (now += 500); const first = pace.step;
            for (let k = 0; k < 200; k++) { pace.begin(); pace.end(); }
            performance.now = real; return [first, pace.step]; })()",
-        json!([5, 5]),
+        json!([7, 7]),
     );
 }
 
