@@ -13,6 +13,10 @@ use stickslip_lab::scene::catalogue;
 
 /// Pixels of a picture.
 const SIZE: [u32; 2] = [640, 400];
+/// A picture from nearer is taken if that is at most this part of the distance from which all of the motion is seen, but not so near that
+/// the way is not seen any longer.
+const SMALL: f64 = 0.75;
+const NEAREST: f64 = 0.35;
 /// Bytes that a picture may have.
 const MOST: usize = 60_000;
 /// Steps that a picture may cost; longer runs are cut.
@@ -76,6 +80,17 @@ fn picture(name: &str, work: &Path) -> Result<(Vec<u8>, &'static str, f64), Box<
         Some((_, t)) => *t,
         None => moment(&mut pictures)?,
     };
+    // what is small on its way through the picture is seen from nearer, with its way
+    pictures.page().evaluate(&format!(
+        "(async () => {{ const {{ view, options, seek }} = window.stickslip;
+            seek({t:?});
+            for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+            const whole = view.camera.distance;
+            view.approach();
+            if (view.camera.distance > {SMALL:?} * whole) view.fit();
+            else options.trails = true;
+            view.camera.zoom(Math.max(1, ({NEAREST:?} * whole) / view.camera.distance)); }})()"
+    ))?;
     // every pixel as it is where that is small enough
     let png = pictures.at(t, Format::Png)?;
     if png.len() <= MOST {

@@ -1,8 +1,9 @@
-// What the picture is about: the box of everything that moves over the whole recording and of the still bodies that are not
+// What the picture is about: the outline of everything that moves over the whole recording and of the still bodies that are not
 // huge, the size of a typical body, and whether all happens in one plane. Where walls hold a pile, the picture is about the pile.
 
-import { compose, length, rotate } from "stickslip/math";
-import { halfBox, reach } from "stickslip/shapes";
+import { length, place, sub } from "stickslip/math";
+import { Outline, knobs, sizeOf } from "stickslip/outline";
+import { halfBox } from "stickslip/shapes";
 import { boxOfWalls, findWalls } from "stickslip/walls";
 
 const LOOKS = 60000; // poses that are looked at
@@ -11,28 +12,24 @@ const SPILL = 0.25; // sizes of a container up to which what leaves it is in the
 /** `meshBox(k)` gives { least, most } of a mesh in its own frame; `level` are two directions across. */
 export function boundsOf(page, recording, meshBox, level) {
   const bodies = page.bodies ?? [];
-  const meshHalf = (k) => {
-    const { least, most } = meshBox(k);
-    return least.map((x, i) => Math.max(Math.abs(x), Math.abs(most[i])));
-  };
-  const sizes = bodies.map((body) => Math.max(0, ...(body.parts ?? []).map((part) =>
-    length(part.pose ?? [0, 0, 0]) + reach(part, (k) => length(meshHalf(k))))));
-  const moving = [];
-  bodies.forEach((body, index) => {
-    if (body.track !== null && body.track !== undefined && Number.isFinite(sizes[index])) moving.push(index);
-  });
-  const paths = pathsOf(moving.map((index) => bodies[index]), recording);
-  const box = { least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] };
-  moving.forEach((index, k) => grow(box, paths.least[k], paths.most[k], sizes[index]));
-  addStill(box, bodies, sizes, moving, meshHalf);
-  if (!(box.most[0] >= box.least[0])) Object.assign(box, { least: [-1, -1, 0], most: [1, 1, 1] });
-  const radius = Math.max(1e-6, 0.5 * length(box.most.map((x, i) => x - box.least[i])));
-  const middle = box.most.map((x, i) => 0.5 * (x + box.least[i]));
-  const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0 && Number.isFinite(x)));
-  const held = findWalls({ bodies, moving, sizes, level, boxOf: boxIn(meshBox), poses: endsOf(bodies, recording) });
-  const frame = held ? frameOf(held, bodies, moving, paths, sizes) : { least: [...box.least], most: [...box.most], clip: null };
-  const size = Math.max(1e-6, 0.5 * length(frame.most.map((x, i) => x - frame.least[i])));
-  return { ...box, radius, middle, typical: typical || 0.3 * radius, planar: planeOf(paths, radius), moving, held, frame, size };
+  const boxOf = boxIn(meshBox);
+  const forms = bodies.map((body) => (body.parts?.length ? knobs(body.parts, boxOf) : [[0, 0, 0, 0]]));
+  const sizes = forms.map(sizeOf);
+  const moving = bodies.flatMap(({ track }, index) => (track === null || track === undefined || forms[index].length === 0 ? [] : [index]));
+  const paths = new Paths(bodies, forms, moving, recording);
+  const whole = new Outline();
+  paths.outline(whole, moving);
+  addStill(whole, bodies, forms, sizes, new Set(moving));
+  if (whole.empty) [[-1, -1, 0], [1, 1, 1]].forEach((p) => whole.add(p));
+  const { least, most } = whole.box();
+  const radius = Math.max(1e-6, 0.5 * length(sub(most, least)));
+  const middle = middleOf({ least, most });
+  const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0)) || 0.3 * radius;
+  const held = findWalls({ bodies, moving, sizes, level, boxOf, poses: endsOf(bodies, recording) });
+  const bounds = { least, most, radius, middle, typical, planar: paths.planar(radius), moving, forms, held, frame: whole, clip: null };
+  if (held) frameHeld(bounds, bodies, sizes, paths);
+  const box = bounds.frame.box();
+  return { ...bounds, size: Math.max(1e-6, 0.5 * length(sub(box.most, box.least))) };
 }
 
 /** The box of a part in its own frame: middle and half its sides. */
@@ -40,7 +37,7 @@ function boxIn(meshBox) {
   return (part) => {
     if (part.shape !== "mesh") return { middle: [0, 0, 0], half: halfBox(part) };
     const { least, most } = meshBox(part.mesh);
-    return { middle: least.map((x, i) => 0.5 * (x + most[i])), half: least.map((x, i) => 0.5 * (most[i] - x)) };
+    return { middle: middleOf({ least, most }), half: least.map((x, i) => 0.5 * (most[i] - x)) };
   };
 }
 
@@ -54,67 +51,109 @@ function endsOf(bodies, recording) {
   };
 }
 
-/** The box of what is held and of walls that move and are not huge, and the box beyond which what leaves is let go. */
-function frameOf({ held, walls }, bodies, moving, paths, sizes) {
-  const inside = new Set(held);
-  const frame = { least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] };
-  const take = (index, k) => grow(frame, paths.least[k], paths.most[k], sizes[index]);
-  moving.forEach((index, k) => inside.has(index) && take(index, k));
-  const span = length(frame.most.map((x, i) => x - frame.least[i]));
-  for (const { body } of walls) if (moving.includes(body) && sizes[body] < span) take(body, moving.indexOf(body));
-  const clip = boxOfWalls(walls, (k) => bodies[k].pose ?? [0, 0, 0, 1, 0, 0, 0]);
+/** The picture of a pile: what is held and walls that move and are not huge, but not what leaves for beyond the walls. */
+function frameHeld(bounds, bodies, sizes, paths) {
+  const { held: { held, walls }, moving } = bounds;
+  const clip = bounds.clip = boxOfWalls(walls, (k) => bodies[k].pose ?? [0, 0, 0, 1, 0, 0, 0]);
   for (let i = 0; i < 3; i++) {
     const room = SPILL * (clip.most[i] - clip.least[i]);
     clip.least[i] -= room;
     clip.most[i] += room;
-    frame.least[i] = Math.max(frame.least[i], clip.least[i]);
-    frame.most[i] = Math.min(frame.most[i], clip.most[i]);
   }
-  return { ...frame, clip };
+  const frame = bounds.frame = new Outline();
+  paths.outline(frame, held, clip);
+  const { least, most } = frame.box();
+  const turning = new Set(walls.map(({ body }) => body).filter((body) => moving.includes(body) && sizes[body] < length(sub(most, least))));
+  paths.outline(frame, [...turning], clip);
 }
 
-function grow(box, least, most, size) {
-  for (let i = 0; i < 3; i++) {
-    if (Number.isFinite(least[i] + most[i])) {
-      box.least[i] = Math.min(box.least[i], least[i] - size);
-      box.most[i] = Math.max(box.most[i], most[i] + size);
+/** Adds a body at a pose; what lies beyond the clip counts as at its edge. */
+export function addBody(outline, form, pose, clip = null) {
+  let grown = false;
+  for (const knob of form) {
+    const p = place(pose, knob);
+    if (clip) for (let i = 0; i < 3; i++) p[i] = Math.min(clip.most[i], Math.max(clip.least[i], p[i]));
+    grown = outline.add(p, knob[3]) || grown;
+  }
+  return grown;
+}
+
+/** The ways of the bodies that move, without the rare bodies and moments that leave for far away. */
+class Paths {
+  constructor(bodies, forms, moving, recording) {
+    Object.assign(this, { bodies, forms, recording });
+    this.frames = recording?.frames ?? 0;
+    this.looks = Math.max(1, Math.min(this.frames, 160, Math.floor(LOOKS / Math.max(1, moving.length))));
+    this.least = moving.map((k) => (bodies[k].pose ?? [0, 0, 0]).slice(0, 3));
+    this.most = this.least.map((p) => [...p]);
+    this.turned = [0, 0, 0];
+    this.usual = null;
+    const all = [[], [], []];
+    moving.forEach((index, k) => {
+      let from = null;
+      this.follow(index, (pose) => {
+        from ??= pose.slice(3);
+        for (let i = 0; i < 3; i++) {
+          all[i].push(pose[i]);
+          this.least[k][i] = Math.min(this.least[k][i], pose[i]);
+          this.most[k][i] = Math.max(this.most[k][i], pose[i]);
+        }
+        const spin = relative(from, pose);
+        this.turned = this.turned.map((x, i) => Math.max(x, Math.abs(spin[i])));
+      });
+    });
+    this.limit(all);
+  }
+
+  /** Looks at some poses of a body. */
+  follow(index, see) {
+    const { frames, looks, recording } = this;
+    const pose = this.pose ??= new Float64Array(7);
+    if (frames === 0) {
+      pose.set(this.bodies[index].pose ?? [0, 0, 0, 1, 0, 0, 0]);
+      see(pose);
     }
-  }
-}
-
-/** The boxes of the paths, without the rare bodies and moments that leave for far away. */
-function pathsOf(bodies, recording) {
-  const frames = recording?.frames ?? 0;
-  const looks = Math.max(1, Math.min(frames, 160, Math.floor(LOOKS / Math.max(1, bodies.length))));
-  const least = bodies.map((body) => (body.pose ?? [0, 0, 0]).slice(0, 3));
-  const most = least.map((p) => [...p]);
-  const all = [[], [], []];
-  let turned = [0, 0, 0];
-  const out = new Float64Array(7);
-  bodies.forEach((body, k) => {
-    let from = null;
     for (let look = 0; look < looks && frames > 0; look++) {
-      const index = looks > 1 ? Math.round((look * (frames - 1)) / (looks - 1)) : 0;
-      recording.pose(body.track, { index, fraction: 0 }, out);
-      from ??= out.slice(3);
-      for (let i = 0; i < 3; i++) {
-        all[i].push(out[i]);
-        least[k][i] = Math.min(least[k][i], out[i]);
-        most[k][i] = Math.max(most[k][i], out[i]);
-      }
-      const spin = relative(from, out);
-      turned = turned.map((x, i) => Math.max(x, Math.abs(spin[i])));
+      const at = looks > 1 ? Math.round((look * (frames - 1)) / (looks - 1)) : 0;
+      recording.pose(this.bodies[index].track, { index: at, fraction: 0 }, pose);
+      see(pose);
     }
-  });
-  for (let i = 0; i < 3; i++) {
-    const sorted = Float64Array.from(all[i].filter(Number.isFinite)).sort();
-    if (sorted.length < 20) continue;
-    const low = sorted[Math.floor(0.03 * sorted.length)], high = sorted[Math.floor(0.97 * sorted.length)];
-    const span = Math.max(high - low, 1e-9);
-    if (sorted[sorted.length - 1] - sorted[0] <= 4 * span + 1e-6) continue;
-    for (const p of [...least, ...most]) p[i] = Math.min(high + span, Math.max(low - span, p[i]));
   }
-  return { least, most, turned };
+
+  /** Finds the box of what is usual, where a few places are far beyond it. */
+  limit(all) {
+    const box = { least: [-Infinity, -Infinity, -Infinity], most: [Infinity, Infinity, Infinity] };
+    for (let i = 0; i < 3; i++) {
+      const sorted = Float64Array.from(all[i].filter(Number.isFinite)).sort();
+      if (sorted.length < 20) continue;
+      const low = sorted[Math.floor(0.03 * sorted.length)], high = sorted[Math.floor(0.97 * sorted.length)];
+      const span = Math.max(high - low, 1e-9);
+      if (sorted[sorted.length - 1] - sorted[0] <= 4 * span + 1e-6) continue;
+      [box.least[i], box.most[i]] = [low - span, high + span];
+      for (const p of [...this.least, ...this.most]) p[i] = Math.min(high + span, Math.max(low - span, p[i]));
+    }
+    this.usual = box;
+  }
+
+  /** Adds the ways of some bodies to an outline. */
+  outline(outline, bodies, clip = null) {
+    const { least, most } = this.usual;
+    for (const index of bodies) {
+      this.follow(index, (pose) => {
+        for (let i = 0; i < 3; i++) pose[i] = Math.min(most[i], Math.max(least[i], pose[i]));
+        addBody(outline, this.forms[index], pose, clip);
+      });
+    }
+  }
+
+  /** Whether all moves and turns in a plane y = constant, and not only up and down. */
+  planar(radius) {
+    const { least, most, turned } = this;
+    if (least.length === 0) return false;
+    const [across, deep, high] = [0, 1, 2].map((i) => Math.max(...most.map((p) => p[i])) - Math.min(...least.map((p) => p[i])));
+    const flat = deep < 1e-3 * radius && turned[0] < 1e-3 && turned[2] < 1e-3;
+    return flat && (turned[1] > 1e-3 || (across > 0.02 * radius && high > 0.02 * radius));
+  }
 }
 
 /** The axis part of the turn from one quaternion to that of a pose. */
@@ -127,41 +166,21 @@ function relative(from, pose) {
   ];
 }
 
-/** Still bodies that are not much larger than what moves. */
-function addStill(box, bodies, sizes, moving, meshHalf) {
-  const span = moving.length ? 0.5 * length(box.most.map((x, i) => x - box.least[i])) : Infinity;
-  const known = new Set(moving);
-  const middle = moving.length ? box.most.map((x, i) => 0.5 * (x + box.least[i])) : null;
+/** Adds still bodies that are not much larger than what moves. */
+function addStill(outline, bodies, forms, sizes, moving) {
+  const { least, most } = outline.box();
+  const span = outline.empty ? Infinity : 0.5 * length(sub(most, least));
+  const middle = outline.empty ? null : middleOf({ least, most });
   bodies.forEach((body, index) => {
-    if (known.has(index) || !body.pose) return;
-    for (const part of body.parts ?? []) {
-      const half = halfBox(part, meshHalf);
-      if (!half.every(Number.isFinite)) continue;
-      const pose = compose(body.pose, part.pose ?? [0, 0, 0, 1, 0, 0, 0]);
-      const away = middle ? Math.max(0, length(pose.slice(0, 3).map((x, i) => x - middle[i])) - span) : 0;
-      if (length(half) + away > 2.5 * span) continue;
-      // the box of the turned box
-      const outer = [0, 0, 0];
-      for (let axis = 0; axis < 3; axis++) {
-        const e = [0, 0, 0];
-        e[axis] = half[axis];
-        rotate(pose, e, 3).forEach((x, i) => { outer[i] += Math.abs(x); });
-      }
-      for (let i = 0; i < 3; i++) {
-        box.least[i] = Math.min(box.least[i], pose[i] - outer[i]);
-        box.most[i] = Math.max(box.most[i], pose[i] + outer[i]);
-      }
-    }
+    if (moving.has(index) || !body.pose) return;
+    const own = new Outline();
+    addBody(own, forms[index], body.pose);
+    const away = middle && !own.empty ? Math.max(0, length(sub(middleOf(own.box()), middle)) - span) : 0;
+    if (sizes[index] + away <= 2.5 * span) addBody(outline, forms[index], body.pose);
   });
 }
 
-/** Whether all moves and turns in a plane y = constant, and not only up and down. */
-function planeOf({ least, most, turned }, radius) {
-  if (least.length === 0) return false;
-  const [across, deep, high] = [0, 1, 2].map((i) => Math.max(...most.map((p) => p[i])) - Math.min(...least.map((p) => p[i])));
-  const flat = deep < 1e-3 * radius && turned[0] < 1e-3 && turned[2] < 1e-3;
-  return flat && (turned[1] > 1e-3 || (across > 0.02 * radius && high > 0.02 * radius));
-}
+const middleOf = ({ least, most }) => least.map((x, i) => 0.5 * (x + most[i]));
 
 function median(values) {
   if (values.length === 0) return 0;

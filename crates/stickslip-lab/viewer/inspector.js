@@ -3,6 +3,7 @@
 import { element, iconButton } from "stickslip/dom";
 import { number, quantity } from "stickslip/format";
 import { cross, dot } from "stickslip/math";
+import { sideOf } from "stickslip/side";
 import { firstNotBefore } from "stickslip/span";
 
 const MOST_CONTACTS = 12;
@@ -141,6 +142,7 @@ export class Inspector {
     const across = Math.hypot(force[0] - along * normal[0], force[1] - along * normal[1], force[2] - along * normal[2]);
     const mode = page.modes?.[touches.mode[at]] ?? "unknown";
     this.row("Mode", mode, `mode mode-${mode}`);
+    this.row("Arrow", contact ? `force on ${bodyName(page, contact.bodies[sideOf(page, touches, at) > 0 ? 1 : 0])}` : "–");
     this.row("Normal force", quantity(along, "N"));
     this.row("Friction force", quantity(across, "N"));
     this.row("Friction limit", limitText(contact?.friction, touches, at, force, along, across));
@@ -153,7 +155,11 @@ export class Inspector {
 }
 
 function bodyNames(page, contact) {
-  return contact.bodies.map((body) => (body === null ? "ground" : page.bodies[body]?.name ?? "?")).join(" – ");
+  return contact.bodies.map((body) => bodyName(page, body)).join(" – ");
+}
+
+function bodyName(page, body) {
+  return body === null ? "ground" : page.bodies[body]?.name ?? "?";
 }
 
 /** How much of what friction can bear is used. */

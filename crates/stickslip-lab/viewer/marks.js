@@ -2,6 +2,7 @@
 
 import { MODE_COLOURS, VIEW_COLOURS, bytes } from "stickslip/colours";
 import { program } from "stickslip/programs";
+import { sideOf } from "stickslip/side";
 
 const MANY = 2500; // contacts from which on arrows are made of few triangles
 const MOST = 3000; // arrows of forces in a picture: the strongest
@@ -81,13 +82,6 @@ export class Marks {
     return (factor * this.unit * shown) / force;
   }
 
-  /** +1 where the force on the second body is shown, −1 where that on the first is: on the one that can move. */
-  side(contact) {
-    const [first, second] = this.page.contacts?.[contact]?.bodies ?? [null, null];
-    const still = (k) => k === null || k === undefined || (this.page.bodies[k]?.still ?? true);
-    return still(second) && !still(first) ? -1 : 1;
-  }
-
   /** Collects the marks of a frame into `solids` and the list of points. */
   collect(touches, options, solids) {
     const theme = options.dark ? "dark" : "light";
@@ -104,7 +98,7 @@ export class Marks {
       const x = touches.point[3 * k], y = touches.point[3 * k + 1], z = touches.point[3 * k + 2];
       const mode = touches.mode[k];
       const colour = modes[mode] ?? grey;
-      const side = this.side(touches.contact[k]);
+      const side = sideOf(this.page, touches, k);
       const fx = touches.force[3 * k], fy = touches.force[3 * k + 1], fz = touches.force[3 * k + 2];
       const force = Math.hypot(fx, fy, fz);
       // of very many contacts only the strongest have arrows, of whatever kind

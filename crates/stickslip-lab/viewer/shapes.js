@@ -2,7 +2,7 @@
 // of it, so that one capsule serves all lengths. `edges` are all sides of the triangles (for the wireframe), `creases` only
 // those that a drawing would show.
 
-import { cross, dot, length, scale, sub, unit } from "stickslip/math";
+import { cross, dot, length, sub, unit } from "stickslip/math";
 
 /** Normals closer than this are one smooth surface. */
 const CREASE = Math.cos((32 * Math.PI) / 180);
@@ -197,28 +197,14 @@ function addCreases(made, triangles, flat) {
   }
 }
 
-/** How far a part reaches from the origin of its frame; infinite for half spaces. */
-export function reach(part, meshReach) {
-  switch (part.shape) {
-    case "sphere": return part.radius;
-    case "ellipsoid": return Math.max(...part.half);
-    case "box": return length(part.half);
-    case "capsule": return part.half_length + part.radius;
-    case "cylinder": return Math.hypot(part.half_length, part.radius);
-    case "mesh": return meshReach(part.mesh);
-    default: return Infinity;
-  }
-}
-
-/** Half the box around a part in its own frame. */
-export function halfBox(part, meshBox) {
+/** Half the box around a part in its own frame, but for meshes. */
+export function halfBox(part) {
   switch (part.shape) {
     case "sphere": return [part.radius, part.radius, part.radius];
     case "ellipsoid":
     case "box": return part.half;
     case "capsule": return [part.radius, part.radius, part.half_length + part.radius];
     case "cylinder": return [part.radius, part.radius, part.half_length];
-    case "mesh": return meshBox(part.mesh);
-    default: return scale([1, 1, 1], Infinity);
+    default: return [Infinity, Infinity, Infinity];
   }
 }

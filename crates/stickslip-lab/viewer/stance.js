@@ -1,10 +1,14 @@
 // Where the camera stands: at first so that everything is in the picture, then wherever it is moved to. A camera that nobody has
 // moved is fitted again when the canvas or a live run changes; one that follows a body goes with it.
 
-import { add, sub } from "stickslip/math";
+import { addBody } from "stickslip/bounds";
+import { add, length, sub } from "stickslip/math";
+import { Outline } from "stickslip/outline";
 
 const DEGREE = Math.PI / 180;
 const MARGIN = 1.14; // of the first picture
+const NEAR = 1.6; // and of what is to be seen closely: forces are longer than bodies
+const ROOM = 0.1; // sizes of the scene by which a live picture grows beyond what it must show
 const FAR = 20; // first sizes of a live run up to which bodies are kept in the picture
 
 export class Stance {
@@ -28,11 +32,16 @@ export class Stance {
   }
 
   fit() {
-    const { least, most } = this.bounds.frame;
-    const corners = [];
-    for (let k = 0; k < 8; k++) corners.push([0, 1, 2].map((i) => ((k >> i) & 1 ? most[i] : least[i])));
-    this.camera.fit(corners, MARGIN);
+    this.camera.fit(this.bounds.frame.points.filter(Boolean), MARGIN);
     this.fitted = this.text();
+  }
+
+  /** Comes near what moves, where it is now. */
+  approach(scene) {
+    const { bounds } = this;
+    const now = new Outline();
+    for (const index of bounds.held?.held ?? bounds.moving) addBody(now, bounds.forms[index], scene.pose(index), bounds.clip);
+    if (!now.empty) this.camera.fit(now.points, NEAR);
   }
 
   /** Whether nobody has moved the camera since it was fitted. */
@@ -50,25 +59,29 @@ export class Stance {
     Object.assign(this.camera, { target: [...target], azimuth, elevation, distance });
   }
 
-  /** A live run goes where nobody knew: its box grows with it, and a camera that nobody has moved steps back. */
+  /** A live run goes where nobody knew: its outline grows with it, and a camera that nobody has moved steps back. */
   widen(scene) {
     const { bounds } = this;
-    const room = 0.1 * bounds.radius;
+    const room = ROOM * bounds.radius;
     this.farthest ??= FAR * bounds.radius;
     let grown = false;
     for (const index of bounds.moving) {
-      for (let i = 0; i < 3; i++) {
-        const x = scene.poses[8 * index + i];
-        // what falls for ever is let go
-        if (Math.abs(x - bounds.middle[i]) > this.farthest) continue;
-        const low = x - bounds.typical, high = x + bounds.typical;
-        bounds.least[i] = Math.min(bounds.least[i], low);
-        bounds.most[i] = Math.max(bounds.most[i], high);
-        grown = stretch(bounds.frame, i, low, high, room) || grown;
-      }
+      const pose = scene.pose(index);
+      // what falls for ever is let go
+      if (!(length(sub(pose, bounds.middle)) <= this.farthest)) continue;
+      const form = bounds.forms[index];
+      if (!addBody(bounds.frame, form, pose, bounds.clip)) continue;
+      // some room, or the camera would move with every picture
+      addBody(bounds.frame, form.map(([x, y, z, radius]) => [x, y, z, radius + room]), pose, bounds.clip);
+      grown = true;
     }
     if (!grown) return;
-    bounds.radius = 0.5 * Math.hypot(...sub(bounds.most, bounds.least));
+    const { least, most } = bounds.frame.box();
+    for (let i = 0; i < 3; i++) {
+      bounds.least[i] = Math.min(bounds.least[i], least[i]);
+      bounds.most[i] = Math.max(bounds.most[i], most[i]);
+    }
+    bounds.radius = 0.5 * length(sub(bounds.most, bounds.least));
     bounds.middle = bounds.most.map((x, i) => 0.5 * (x + bounds.least[i]));
     if (this.untouched) this.fit();
   }
@@ -84,13 +97,4 @@ export class Stance {
     camera.target = this.followed?.body === body ? add(camera.target, sub(here, this.followed.at)) : here;
     this.followed = { body, at: here };
   }
-}
-
-/** Makes a box longer, with some room, up to where it is clipped; says whether it is. */
-function stretch(box, i, low, high, room) {
-  const least = Math.max(low, box.clip?.least[i] ?? -Infinity), most = Math.min(high, box.clip?.most[i] ?? Infinity);
-  const longer = least < box.least[i] || most > box.most[i];
-  if (least < box.least[i]) box.least[i] = Math.max(least - room, box.clip?.least[i] ?? -Infinity);
-  if (most > box.most[i]) box.most[i] = Math.min(most + room, box.clip?.most[i] ?? Infinity);
-  return longer;
 }

@@ -93,6 +93,11 @@ export class Toolbar {
     this.app.view?.fit();
     this.redraw();
   }
+
+  approach() {
+    this.app.view?.approach();
+    this.redraw();
+  }
 }
 
 /** Colours beside those of the modes: option that draws them, name in the 3D view, words. */

@@ -18,6 +18,7 @@ import { Pace } from "stickslip/pace";
 import { drawBodies, drawLabels, drawMarks, drawOutline } from "stickslip/passes";
 import { Picker, planeUnder } from "stickslip/picking";
 import { Scene } from "stickslip/scene";
+import { sideOf } from "stickslip/side";
 import { Solids } from "stickslip/solids";
 import { Stance } from "stickslip/stance";
 import { Trails } from "stickslip/trails";
@@ -128,6 +129,10 @@ export class View3D {
     this.stance.fit();
   }
 
+  approach() {
+    this.stance.approach(this.scene);
+  }
+
   project(point) {
     return this.camera.project(point, this.matrix());
   }
@@ -157,7 +162,7 @@ export class View3D {
   tip(touches, k) {
     const at = (array) => [array[3 * k], array[3 * k + 1], array[3 * k + 2]];
     const force = at(touches.force);
-    const s = this.marks.side(touches.contact[k]) * this.marks.perNewton(Math.hypot(...force), this.options.forceScale);
+    const s = sideOf(this.page, touches, k) * this.marks.perNewton(Math.hypot(...force), this.options.forceScale);
     return add(at(touches.point), force.map((x) => s * x));
   }
 
@@ -249,7 +254,7 @@ export class View3D {
     const theme = options.dark ? "dark" : "light";
     const mode = this.page.modes?.[touches.mode[k]];
     addCone({
-      touches, k, friction: this.page.contacts?.[contact]?.friction ?? { set: "none" }, side: marks.side(contact),
+      touches, k, friction: this.page.contacts?.[contact]?.friction ?? { set: "none" }, side: sideOf(this.page, touches, k),
       scaleOf: (force) => marks.perNewton(force, options.forceScale), height: marks.unit,
       colour: bytes(MODE_COLOURS[theme][mode] ?? MODE_COLOURS[theme].separating), ink: bytes(VIEW_COLOURS[theme].outline), sheets, lines,
     });

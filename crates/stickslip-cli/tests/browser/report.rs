@@ -339,6 +339,14 @@ fn keys_turn_the_camera_select_bodies_and_leave_panels_alone() {
         assert_ne!(before[changed], after[changed], "{key:?}: {before}");
     }
     assert_eq!(opened.time(), 0.0, "the camera moved, not the time");
+    // near what moves now, and back to all of it
+    let distance = "window.stickslip.view.camera.distance";
+    opened.page.press(Key::Character('f')).unwrap();
+    let whole = opened.page.evaluate(distance).unwrap();
+    opened.page.press(Key::Character('v')).unwrap();
+    opened.is(&format!("{distance} < 0.9 * {whole}"), json!(true));
+    opened.page.press(Key::Character('f')).unwrap();
+    opened.is(distance, whole);
     // bodies one after the other
     for index in [0, 1, 2, 0] {
         opened.page.press(Key::Character('.')).unwrap();
@@ -407,6 +415,11 @@ fn what_is_selected_is_told_truly() {
     select(&mut opened, json!({ "set": "planar", "mu": [0.6, 0] }));
     opened.is(&limit, json!("49.3 % used (μ\u{a0}=\u{a0}0.600)"));
     opened.is(&row("Residual of the step"), json!("1.0·10⁻¹³"));
+    // the arrow is that of the body that can move, here the first
+    opened.is(
+        &format!("[{}, {}]", row("Arrow"), row("Bodies")),
+        json!(["?", "?"]),
+    );
     // a step that the page does not keep is not told as another
     opened
         .page

@@ -76,6 +76,22 @@ fn weak_contacts_bear_no_more_than_their_friction() {
     }
 }
 
+/// Of the places where bodies come, the share that the first picture shows; and how much of its width or height, whichever is more, the
+/// outline of what it is about takes.
+const FRAMING: &str = "(() => { const { view, recording, page } = window.stickslip;
+    const [w, h] = [view.camera.width, view.camera.height];
+    let [seen, all] = [0, 0];
+    for (const index of view.bounds.held?.held ?? view.bounds.moving) {
+      for (let frame = 0; frame < recording.frames; frame += Math.ceil(recording.frames / 20)) {
+        const [x, y] = view.project(recording.pose(page.bodies[index].track, { index: frame, fraction: 0 }, new Float64Array(7))) ?? [-1, -1];
+        all += 1;
+        if (x >= 0 && x <= w && y >= 0 && y <= h) seen += 1;
+      }
+    }
+    const outline = view.bounds.frame.points.map((p) => view.project(p));
+    const span = (k) => Math.max(...outline.map((p) => p[k])) - Math.min(...outline.map((p) => p[k]));
+    return [all > 0 ? seen / all : 1, Math.max(span(0) / w, span(1) / h)]; })()";
+
 /// What is wrong with the page of a scene, if anything is.
 fn fault(name: &str, browser: &mut Browser, scratch: &Scratch) -> Option<String> {
     let mut scene = catalogue::find(name).expect("it is shipped");
@@ -100,6 +116,11 @@ fn fault(name: &str, browser: &mut Browser, scratch: &Scratch) -> Option<String>
     let script = "window.stickslip.ready.then(() => { const s = window.stickslip;
         return [s.errors, s.recording?.frames > 1, Boolean(s.view), s.page.bodies.length > 0] })";
     let told = page.evaluate(script).expect("it is ready");
+    let framing = match told[2] == json!(true) {
+        true => page.evaluate(FRAMING).expect("it is drawn"),
+        false => json!([1.0, 1.0]),
+    };
+    let [shown, filled] = [0, 1].map(|k| framing[k].as_f64().expect("a share"));
     let picture = wanted::canvas(&mut page);
     let seen = page.watch(Duration::from_millis(50)).expect("it lives");
     let foreign = |url: &&String| !url.starts_with("file://") && !url.starts_with("data:");
@@ -113,6 +134,10 @@ fn fault(name: &str, browser: &mut Browser, scratch: &Scratch) -> Option<String>
         _ if !requests.is_empty() => Some(format!("it asks for {requests:?}")),
         _ if told[1] != json!(true) => Some("there is no motion".to_owned()),
         _ if has_bodies && told[2] != json!(true) => Some("there is no picture".to_owned()),
+        _ if shown < 0.95 => Some(format!("{shown} of what moves is in the picture")),
+        _ if !(0.6..1.0).contains(&filled) && has_bodies => {
+            Some(format!("what happens fills {filled} of the picture"))
+        }
         _ if has_bodies && picture.colours() < 50 => Some("the picture is blank".to_owned()),
         _ => None,
     }
