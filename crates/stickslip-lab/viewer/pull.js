@@ -1,8 +1,10 @@
 // Pulling a body: a spring between the place where it was taken and the pointer.
 
 import { place, unplace } from "stickslip/math";
+import { sizeOf } from "stickslip/outline";
 
-const STIFFNESS = 60; // 1/s²; times the mass, or 1 kg where that is not known
+const ACCELERATION = 40; // m/s² for a pull as long as the body is wide,
+const STIFFEST = 400; // but no more than so many 1/s²; times the mass, or 1 kg where that is not known
 const SEND_EVERY = 33; // ms
 
 export class Pull {
@@ -68,7 +70,8 @@ export class Pull {
     const now = performance.now();
     if (now - this.sent < SEND_EVERY) return;
     this.sent = now;
-    const stiffness = STIFFNESS * (about.mass ?? 1);
+    const size = sizeOf(this.stage.view.bounds.forms[body]);
+    const stiffness = Math.min(STIFFEST, ACCELERATION / size) * (about.mass ?? 1);
     this.live.send({ do: "pull", body, point, force: to.map((value, j) => stiffness * (value - from[j])) });
   }
 }
