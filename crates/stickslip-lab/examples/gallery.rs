@@ -1,7 +1,7 @@
 //! Pictures of the shipped scenes, for the documents: `cargo run --release -p stickslip-lab --example gallery -- FOLDER [NAME…]`.
 //!
-//! Each scene is run, its page opened in an installed Chromium, and the moment taken at which the most contacts are closed. Needs
-//! a browser; a scene that cannot be drawn is told and left out.
+//! Each scene is run, its page opened in an installed Chromium, and a close picture taken of the moment at which the most contacts are
+//! closed. Needs a browser; a scene that cannot be drawn is told and left out.
 
 use std::error::Error;
 use std::path::Path;
@@ -76,6 +76,9 @@ fn picture(name: &str, work: &Path) -> Result<(Vec<u8>, &'static str, f64), Box<
         Some((_, t)) => *t,
         None => moment(&mut pictures)?,
     };
+    // close to what is there at that moment
+    pictures.at(t, Format::Png)?;
+    pictures.page().evaluate("window.stickslip.view?.near()")?;
     // every pixel as it is where that is small enough
     let png = pictures.at(t, Format::Png)?;
     if png.len() <= MOST {

@@ -1,10 +1,12 @@
 // Where the camera stands: at first so that everything is in the picture, then wherever it is moved to. A camera that nobody has
 // moved is fitted again when the canvas or a live run changes; one that follows a body goes with it.
 
+import { middleAt } from "stickslip/extent";
 import { add, sub } from "stickslip/math";
 
 const DEGREE = Math.PI / 180;
-const MARGIN = 1.14; // of the first picture
+const MARGIN = 1.2; // of the first picture
+const CLOSE = 1.45; // of a picture from close by, which leaves room for what is around
 const FAR = 20; // first sizes of a live run up to which bodies are kept in the picture
 
 export class Stance {
@@ -13,6 +15,8 @@ export class Stance {
     this.bounds = bounds;
     this.fitted = "";
     this.followed = null;
+    const { least, most, frame, radius, middle } = bounds;
+    this.first = structuredClone({ least, most, frame, radius, middle });
   }
 
   /** The first place: from the front for what happens in a plane, else three-quarter from above. */
@@ -28,11 +32,26 @@ export class Stance {
   }
 
   fit() {
-    const { least, most } = this.bounds.frame;
-    const corners = [];
-    for (let k = 0; k < 8; k++) corners.push([0, 1, 2].map((i) => ((k >> i) & 1 ? most[i] : least[i])));
-    this.camera.fit(corners, MARGIN);
+    this.camera.fit(cornersOf(this.bounds.frame), MARGIN);
     this.fitted = this.text();
+  }
+
+  /** Comes as near as what moves, where it is now, and the given points allow. */
+  near(scene, points = []) {
+    const { boxes, moving, held } = this.bounds;
+    const seen = held ? held.held : moving;
+    const corners = seen.flatMap((k) => {
+      const [at, { reach }] = [middleAt(boxes[k], scene.pose(k)), boxes[k]];
+      return cornersOf({ least: [0, 1, 2].map((i) => at[i] - reach), most: [0, 1, 2].map((i) => at[i] + reach) });
+    });
+    if (corners.length > 0) this.camera.fit([...corners, ...points], CLOSE);
+  }
+
+  /** A live run that begins again begins in its first box. */
+  restart() {
+    const { untouched } = this;
+    Object.assign(this.bounds, structuredClone(this.first));
+    if (untouched) this.fit();
   }
 
   /** Whether nobody has moved the camera since it was fitted. */
@@ -57,11 +76,13 @@ export class Stance {
     this.farthest ??= FAR * bounds.radius;
     let grown = false;
     for (const index of bounds.moving) {
+      const box = bounds.boxes[index];
+      const at = middleAt(box, scene.pose(index));
       for (let i = 0; i < 3; i++) {
-        const x = scene.poses[8 * index + i];
+        const x = at[i];
         // what falls for ever is let go
         if (Math.abs(x - bounds.middle[i]) > this.farthest) continue;
-        const low = x - bounds.typical, high = x + bounds.typical;
+        const low = x - box.reach, high = x + box.reach;
         bounds.least[i] = Math.min(bounds.least[i], low);
         bounds.most[i] = Math.max(bounds.most[i], high);
         grown = stretch(bounds.frame, i, low, high, room) || grown;
@@ -84,6 +105,11 @@ export class Stance {
     camera.target = this.followed?.body === body ? add(camera.target, sub(here, this.followed.at)) : here;
     this.followed = { body, at: here };
   }
+}
+
+/** The corners of a box. */
+function cornersOf({ least, most }) {
+  return Array.from({ length: 8 }, (_, k) => [0, 1, 2].map((i) => ((k >> i) & 1 ? most[i] : least[i])));
 }
 
 /** Makes a box longer, with some room, up to where it is clipped; says whether it is. */

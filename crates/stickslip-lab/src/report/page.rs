@@ -37,6 +37,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "curve",
     "dom",
     "events",
+    "extent",
     "facts",
     "format",
     "gestures",
