@@ -1,7 +1,7 @@
 //! Pictures of the shipped scenes, for the documents: `cargo run --release -p stickslip-lab --example gallery -- FOLDER [NAME…]`.
 //!
-//! Each scene is run, its page opened in an installed Chromium, and the moment taken at which the most contacts are closed. Needs
-//! a browser; a scene that cannot be drawn is told and left out.
+//! Each scene is run, its page opened in an installed Chromium, and a close picture taken of the moment at which the most contacts are
+//! closed. Needs a browser; a scene that cannot be drawn is told and left out.
 
 use std::error::Error;
 use std::path::Path;
@@ -86,7 +86,7 @@ fn picture(name: &str, work: &Path) -> Result<(Vec<u8>, &'static str, f64), Box<
             seek({t:?});
             for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
             const whole = view.camera.distance;
-            view.approach();
+            view.near();
             if (view.camera.distance > {SMALL:?} * whole) view.fit();
             else options.trails = true;
             view.camera.zoom(Math.max(1, ({NEAREST:?} * whole) / view.camera.distance)); }})()"

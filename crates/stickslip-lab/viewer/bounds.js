@@ -7,6 +7,7 @@ import { halfBox } from "stickslip/shapes";
 import { boxOfWalls, findWalls } from "stickslip/walls";
 
 const LOOKS = 60000; // poses that are looked at
+const ROOM = 0.22; // sizes of the picture beyond which a force does not widen it
 const SPILL = 0.25; // sizes of a container up to which what leaves it is in the first picture
 
 /** `meshBox(k)` gives { least, most } of a mesh in its own frame; `level` are two directions across. */
@@ -65,6 +66,13 @@ function frameHeld(bounds, bodies, sizes, paths) {
   const { least, most } = frame.box();
   const turning = new Set(walls.map(({ body }) => body).filter((body) => moving.includes(body) && sizes[body] < length(sub(most, least))));
   paths.outline(frame, [...turning], clip);
+}
+
+/** Widens the first picture by arrows, given as { from, to }; the long ones of hard impacts may leave it. */
+export function makeRoom({ frame, size }, arrows) {
+  for (const { from, to } of arrows) {
+    frame.add(from.map((x, i) => x + Math.min(Math.max(to[i] - x, -ROOM * size), ROOM * size)));
+  }
 }
 
 /** Adds a body at a pose; what lies beyond the clip counts as at its edge. */

@@ -128,7 +128,8 @@ export class Live {
       return;
     }
     if (columns !== JSON.stringify(page.plots)) location.reload();
-    if (!same) this.stage.reopen();
+    if (same) this.stage.view?.stance.restart();
+    else this.stage.reopen();
     this.stage.select(null);
     this.stage.toolbar.fillFollow();
     this.plots?.span.reset();

@@ -179,7 +179,7 @@ function keyActions(app, stage, parts) {
     [["Home"], "To the beginning", () => app.seek(clock.begin, false)],
     [["End"], "To the end", () => app.seek(clock.end, false)],
     [["f"], "Fit everything into the view", () => stage.toolbar.fit()],
-    [["v"], "Come near what moves", () => stage.toolbar.approach()],
+    [["z"], "Come close to what is there now", () => stage.toolbar.near()],
     ...VIEWS.map(([name, azimuth, elevation], at) => [[String(at + 1)], `Look from: ${name.toLowerCase()}`, () => stage.toolbar.look(azimuth, elevation)]),
     ...SWITCHES.map(([option, name, key]) => [[key], name, () => stage.toolbar.toggle(option)]),
     [["+"], "Plots: zoom in around the cursor", () => parts.plots.span.zoom(0.5, clock.t)],

@@ -45,6 +45,10 @@ export class Outline {
     return grown;
   }
 
+  copy() {
+    return Object.assign(new Outline(), { far: this.far.slice(), points: [...this.points] });
+  }
+
   get empty() {
     return this.points[0] === null;
   }

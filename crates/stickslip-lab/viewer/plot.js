@@ -75,6 +75,8 @@ export class Plot {
       const flat = piles.layers.flatMap(({ high }) => [{ t: piles.t, y: high }]);
       range = limits(flat, -Infinity, Infinity, false);
       if (range) range = [Math.min(range[0], 0), Math.max(range[1], 0)];
+      // nothing at all is a line at the foot of the plot
+      if (range && range[0] === range[1]) range = [0, 1];
     } else {
       range = limits(shown, span.from, span.to, log);
     }

@@ -7,7 +7,7 @@ import { Outline } from "stickslip/outline";
 
 const DEGREE = Math.PI / 180;
 const MARGIN = 1.14; // of the first picture
-const NEAR = 1.6; // and of what is to be seen closely: forces are longer than bodies
+const CLOSE = 1.4; // of a picture from close by, which leaves room for what is around
 const ROOM = 0.1; // sizes of the scene by which a live picture grows beyond what it must show
 const FAR = 20; // first sizes of a live run up to which bodies are kept in the picture
 
@@ -17,6 +17,8 @@ export class Stance {
     this.bounds = bounds;
     this.fitted = "";
     this.followed = null;
+    const { least, most, radius, middle, frame } = bounds;
+    this.first = { least: [...least], most: [...most], radius, middle, frame: frame.copy() };
   }
 
   /** The first place: from the front for what happens in a plane, else three-quarter from above. */
@@ -32,16 +34,25 @@ export class Stance {
   }
 
   fit() {
-    this.camera.fit(this.bounds.frame.points.filter(Boolean), MARGIN);
+    this.camera.fit(this.bounds.frame.points, MARGIN);
     this.fitted = this.text();
   }
 
-  /** Comes near what moves, where it is now. */
-  approach(scene) {
+  /** Comes as near as what moves, where it is now, and the given points allow. */
+  near(scene, points = []) {
     const { bounds } = this;
     const now = new Outline();
     for (const index of bounds.held?.held ?? bounds.moving) addBody(now, bounds.forms[index], scene.pose(index), bounds.clip);
-    if (!now.empty) this.camera.fit(now.points, NEAR);
+    for (const point of points) now.add(point);
+    if (!now.empty) this.camera.fit(now.points, CLOSE);
+  }
+
+  /** A live run that begins again begins in its first picture. */
+  restart() {
+    const { untouched } = this;
+    const { least, most, radius, middle, frame } = this.first;
+    Object.assign(this.bounds, { least: [...least], most: [...most], radius, middle, frame: frame.copy() });
+    if (untouched) this.fit();
   }
 
   /** Whether nobody has moved the camera since it was fitted. */

@@ -7,11 +7,15 @@ const READABLE = 620; // px; figures have words of 11 to 12 px at 700 to 800
 /** A whole cell that is a number, perhaps with a power, or says that it is exact or that there is none. */
 const NUMBER = /^([-−+±]?[\d.,]+([eE][-−+]?\d+)?|exact|[–-]?)$/;
 
+/** A cell of so many letters has words in it, which need some room to be read. */
+const WORDS = 24;
+
 /** A table; numbers stand to the right, states colour rows. */
 function table({ title, about, columns, rows, states }) {
   const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => NUMBER.test(row[at] ?? "")));
-  const head = element("tr", {}, ...columns.map(({ name, unit }, at) => element("th", { scope: "col", class: numeric[at] ? "number" : "" }, name, unit ? element("span", { class: "unit" }, unit) : null)));
-  const body = rows.map((row, at) => element("tr", { class: states?.[at] ?? "" }, ...row.map((cell, place) => element("td", { class: numeric[place] ? "number" : "" }, cell))));
+  const kind = columns.map((_, at) => (numeric[at] ? "number" : rows.some((row) => (row[at] ?? "").length > WORDS) ? "words" : ""));
+  const head = element("tr", {}, ...columns.map(({ name, unit }, at) => element("th", { scope: "col", class: kind[at] }, name, unit ? element("span", { class: "unit" }, unit) : null)));
+  const body = rows.map((row, at) => element("tr", { class: states?.[at] ?? "" }, ...row.map((cell, place) => element("td", { class: kind[place] }, cell))));
   return element("section", { class: "table" }, title ? element("h2", {}, title) : null, about ? element("p", {}, about) : null,
     element("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": title || "Table" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...body))));
 }

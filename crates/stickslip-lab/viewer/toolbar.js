@@ -17,6 +17,7 @@ export const VIEWS = [
 ];
 
 const MOST_FOLLOWED = 500;
+const MANY = 1000; // contacts from which on a picture shows few of them by itself
 
 export class Toolbar {
   constructor(box, app, redraw) {
@@ -26,8 +27,17 @@ export class Toolbar {
     const menu = element("details", { class: "menu" }, element("summary", { class: "icon-button", title: "What is drawn", "aria-label": "What is drawn" }, icon("eye")), this.panel());
     const views = element("details", { class: "menu" }, element("summary", { class: "icon-button", title: "Look from (1–4)", "aria-label": "Look from" }, icon("camera")),
       element("div", { class: "sheet narrow" }, ...VIEWS.map(([name, azimuth, elevation], at) =>
-        element("button", { type: "button", class: "line", onclick: () => this.look(azimuth, elevation) }, name, element("kbd", {}, String(at + 1))))));
+        element("button", { type: "button", class: "line", onclick: () => this.look(azimuth, elevation) }, name, element("kbd", {}, String(at + 1)))),
+        element("button", { type: "button", class: "line", onclick: () => this.near() }, "Close by", element("kbd", {}, "z"))));
     box.append(iconButton("fit", "Fit everything into the view (f)", () => this.fit()), views, menu);
+    for (const one of [menu, views]) {
+      one.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || !one.open) return;
+        one.open = false;
+        one.querySelector("summary").focus();
+        event.stopPropagation();
+      });
+    }
     // an open sheet closes when something else is pressed
     document.addEventListener("pointerdown", (event) => {
       for (const open of [menu, views]) if (open.open && !open.contains(event.target)) open.open = false;
@@ -94,8 +104,8 @@ export class Toolbar {
     this.redraw();
   }
 
-  approach() {
-    this.app.view?.approach();
+  near() {
+    this.app.view?.near();
     this.redraw();
   }
 }
@@ -112,7 +122,9 @@ export function legend(box, { page, options }) {
     const modes = (touches ? page.modes ?? [] : []).map((mode) => element("li", {}, element("span", { class: `swatch mode-${mode}` }), mode));
     const marks = MARKS.filter(([option]) => options[option] && (touches || option === "trails"))
       .map(([, name, words]) => element("li", {}, element("span", { class: "swatch", style: `background: var(--view-${name})` }), words));
-    list.replaceChildren(...modes, ...marks);
+    // in a pile the bodies hide the forces between them
+    const inside = page.contacts?.length > MANY && options.forces && !options.transparent ? [element("li", { class: "hint" }, element("kbd", {}, "x"), "forces inside")] : [];
+    list.replaceChildren(...modes, ...marks, ...inside);
     box.hidden = list.children.length === 0;
   };
   update();

@@ -1,6 +1,6 @@
 // The 3D view: draws one picture of a recording at a place of its time. It knows nothing of buttons.
 
-import { boundsOf } from "stickslip/bounds";
+import { boundsOf, makeRoom } from "stickslip/bounds";
 import { Camera } from "stickslip/camera";
 import { VIEW_COLOURS, MODE_COLOURS, bytes, plain } from "stickslip/colours";
 import { addCone } from "stickslip/cone";
@@ -30,6 +30,8 @@ const DEFAULTS = {
   contacts: true, forces: true, normals: false, slip: true, joints: true, names: false, wireframe: false, transparent: false,
   trails: false, grid: true, shadows: true, follow: null, selection: null, pull: null, dark: false, forceScale: 1, quick: false,
 };
+const TIP_LOOKS = 40; // moments at which the ends of arrows are looked at
+const MOST_TIPS = 400; // contacts up to which they are
 const NO_TOUCHES = { count: 0, contact: [], mode: [], point: [], normal: [], tangent: [], force: [], slip: [], gap: [] };
 
 /** The view that a canvas has now: a new one takes the place of the old. */
@@ -54,8 +56,9 @@ export class View3D {
     this.camera = new Camera(page.up ?? [0, 0, 1]);
     this.meshes = new Meshes(page, recording);
     this.bounds = boundsOf(page, recording, (k) => this.meshes.data(k).box, this.camera.level);
-    this.stance = new Stance(this.camera, this.bounds);
     this.build(parts);
+    makeRoom(this.bounds, this.tips());
+    this.stance = new Stance(this.camera, this.bounds);
     this.resize();
     this.stance.begin();
     if (before && !before.stance.untouched) this.stance.adopt(before.camera);
@@ -129,8 +132,11 @@ export class View3D {
     this.stance.fit();
   }
 
-  approach() {
-    this.stance.approach(this.scene);
+  /** Comes near to what moves and the forces on it, as they are now. */
+  near() {
+    const touches = this.touches();
+    const many = touches.count > MOST_TIPS;
+    this.stance.near(this.scene, many ? [] : Array.from({ length: touches.count }, (_, k) => this.tip(touches, k)));
   }
 
   project(point) {
@@ -164,6 +170,19 @@ export class View3D {
     const force = at(touches.force);
     const s = sideOf(this.page, touches, k) * this.marks.perNewton(Math.hypot(...force), this.options.forceScale);
     return add(at(touches.point), force.map((x) => s * x));
+  }
+
+  /** Ends of arrows over the whole recording, so that the first picture has room for them; none where there are very many. */
+  tips() {
+    const { recording, bounds } = this;
+    if (bounds.held || recording.live) return [];
+    const found = [];
+    for (let look = 0; look < TIP_LOOKS && recording.frames > 0; look++) {
+      const touches = recording.touches(Math.round((look * (recording.frames - 1)) / (TIP_LOOKS - 1)));
+      if (touches.count > MOST_TIPS) return [];
+      for (let k = 0; k < touches.count; k++) found.push({ from: Array.from(touches.point.slice(3 * k, 3 * k + 3)), to: this.tip(touches, k) });
+    }
+    return found;
   }
 
   touches() {

@@ -154,6 +154,9 @@ pub(crate) const RADIUS: f64 = 0.1;
 pub(crate) const FRAMES: usize = 201;
 pub(crate) const END: f64 = 2.0;
 
+/// By how much the outer stones of an arch are turned (rad).
+pub(crate) const ARCH: f64 = 0.7;
+
 /// Where the red ball is: it slides along x with 1 m/s.
 pub(crate) fn red(t: f64) -> [f64; 3] {
     [-1.0 + t, 0.0, RADIUS]
@@ -285,13 +288,44 @@ pub(crate) fn many_balls(file: &str, side: usize, layers: usize, frames: usize) 
     write(file, page, &columns);
 }
 
+/// Three stones of an arch, which all have their origin in its centre, far from themselves.
+pub(crate) fn stones(file: &str) {
+    let mut page = description("stones");
+    let stone = |track: usize, angle: f64| {
+        let (sin, cos) = (0.5 * angle).sin_cos();
+        json!({ "name": format!("stone {track}"), "still": false, "colour": null, "mass": 1.0, "track": track,
+                "pose": [0, 0, 0, cos, 0, sin, 0],
+                "parts": [{ "shape": "box", "half": [0.3, 0.2, 0.1], "pose": [0, 0, 1, 1, 0, 0, 0] }] })
+    };
+    let angles = [-ARCH, 0.0, ARCH];
+    page["bodies"] = json!([
+        stone(0, angles[0]),
+        stone(1, angles[1]),
+        stone(2, angles[2]),
+        floor()
+    ]);
+    let mut columns = Columns::default();
+    columns.f64("t", 1, &[0.0, 1.0]);
+    columns.f64("position", 9, &[0.0; 18]);
+    let turns: Vec<f64> = (angles.iter())
+        .flat_map(|angle| [(0.5 * angle).cos(), 0.0, (0.5 * angle).sin(), 0.0])
+        .collect();
+    columns.f32("rotation", 12, &turns.repeat(2));
+    columns.u32("touch.start", &[0; 3]);
+    write(file, page, &columns);
+}
+
 /// A page of tables.
 pub(crate) fn tables(file: &str) {
     let mut page = description("table");
     page["kind"] = json!("tables");
     page["tables"] = json!([{ "title": "Errors", "about": "Errors over the step.",
         "columns": [{ "name": "h", "unit": "s" }, { "name": "error", "unit": "m" }],
-        "rows": [["0.01", "1.2e-3"], ["0.005", "6.1e-4"]], "states": ["good", "bad"] }]);
+        "rows": [["0.01", "1.2e-3"], ["0.005", "6.1e-4"]], "states": ["good", "bad"] },
+        { "title": "Words", "about": "", "columns": [{ "name": "what", "unit": "" }, { "name": "a", "unit": "" },
+            { "name": "b", "unit": "" }, { "name": "c", "unit": "" }, { "name": "d", "unit": "" }],
+          "rows": [["the first impulse in the step that begins at", "0.123456", "0.123456", "0.123456", "0.123456"]],
+          "states": [] }]);
     page["figures"] = json!([{ "title": "a line", "svg":
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 50\" width=\"100\" height=\"50\"><path d=\"M0 0 100 50\" stroke=\"#888\"/></svg>" }]);
     write(file, page, &Columns::default());

@@ -123,6 +123,27 @@ fn a_running_simulation_is_seen_and_steered() {
 }
 
 #[test]
+fn what_begins_again_is_seen_from_where_it_began() {
+    let Some((_browser, mut page)) = wanted::page() else {
+        return;
+    };
+    let server = Server::start("live-again", "box-on-slope");
+    open(&mut page, &server);
+    wait(&mut page, "window.stickslip.recording.frames > 0");
+    let far = "window.stickslip.view.camera.distance";
+    let before = number(&mut page, far);
+    // the box slides away, and the camera steps back
+    page.press(Key::Character(' ')).unwrap();
+    wait(&mut page, &format!("{far} > 2 * {before}"));
+    page.press(Key::Character(' ')).unwrap();
+    wait(&mut page, &format!("{STATE} == 'paused'"));
+    page.evaluate("document.querySelector('[aria-label^=\"Begin again\"]').click()")
+        .unwrap();
+    wait(&mut page, &format!("{far} < 1.1 * {before}"));
+    is_quiet(&mut page, &server);
+}
+
+#[test]
 fn parameters_are_set_and_bodies_pulled() {
     let Some((_browser, mut page)) = wanted::page() else {
         return;

@@ -1,13 +1,15 @@
 //! Planar bodies as solids: they have masses and places where joints and contacts take hold, and no shape. Each is drawn as the star
-//! of its centre and those places.
+//! of its centre and those places; one that touches with corners as the block that has these corners.
 
 use super::built_in::in_plane;
 use super::drawable::{Drawable, Part, STILL};
-use stickslip::systems::{Anchor, PlanarBodies, PlanarContact, PlanarJoint};
+use stickslip::systems::{Anchor, PlanarBodies, PlanarBody, PlanarContact, PlanarJoint};
 use stickslip::world::{Pose, Shape};
 
 /// Bars are so thick, as a part of the size of all (1).
 const THIN: f64 = 0.012;
+/// A block whose sides differ more than this is a bar (1).
+const FLAT: f64 = 0.1;
 
 /// The bodies, then what stands still: lines and discs of the ground that they may touch.
 pub(super) fn planar(system: &PlanarBodies, q: &[Vec<f64>]) -> Vec<Drawable> {
@@ -18,9 +20,13 @@ pub(super) fn planar(system: &PlanarBodies, q: &[Vec<f64>]) -> Vec<Drawable> {
     let thick = if size > 0.0 { THIN * 2.0 * size } else { 0.02 };
     let mut bodies: Vec<Drawable> = (p.bodies.iter().enumerate())
         .map(|(i, body)| {
+            let corners = corners(system, i);
+            let block = block(body, &corners);
             let mut parts: Vec<Part> = (holds[i].iter())
+                .filter(|point| block.is_none() || !corners.contains(point))
                 .filter_map(|&point| bar([0.0; 2], point, thick))
                 .collect();
+            parts.extend(block);
             parts.extend(discs(system, i, thick));
             if parts.is_empty() {
                 parts.push(Part::new(Shape::Sphere {
@@ -151,6 +157,53 @@ fn holds(system: &PlanarBodies) -> Vec<Vec<[f64; 2]>> {
     points
 }
 
+/// The points with which a body touches lines.
+fn corners(system: &PlanarBodies, of: usize) -> Vec<[f64; 2]> {
+    let mut corners = Vec::new();
+    for contact in &system.parameters().contacts {
+        if let PlanarContact::PointOnLine { body, point, .. } = contact
+            && *body == of
+            && !corners.contains(point)
+        {
+            corners.push(*point);
+        }
+    }
+    corners
+}
+
+/// The block between two corners, or that stands on one point right below its centre (or beside, or above it): as wide as its moment
+/// of inertia says. Nothing where that is a bar.
+fn block(body: &PlanarBody, corners: &[[f64; 2]]) -> Option<Part> {
+    let (centre, half) = match *corners {
+        [[a, b], [c, d]] => (
+            [0.5 * (a + c), 0.5 * (b + d)],
+            [0.5 * (a - c).abs(), 0.5 * (b - d).abs()],
+        ),
+        [[x, y]] => {
+            let far = x.abs().max(y.abs());
+            if x.abs().min(y.abs()) > FLAT * far {
+                return None;
+            }
+            let across = 3.0 * body.inertia / body.mass - far * far;
+            let across = across.max(0.0).sqrt().min(2.0 * far);
+            let half = if x.abs() > y.abs() {
+                [far, across]
+            } else {
+                [across, far]
+            };
+            ([0.0; 2], half)
+        }
+        _ => return None,
+    };
+    let (thin, long) = (half[0].min(half[1]), half[0].max(half[1]));
+    (thin > FLAT * long).then(|| Part {
+        shape: Shape::Box {
+            half: [half[0], 0.6 * thin, half[1]],
+        },
+        pose: Pose::at([centre[0], 0.0, centre[1]]),
+    })
+}
+
 /// The discs of a body.
 fn discs(system: &PlanarBodies, body: usize, thick: f64) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
@@ -218,4 +271,34 @@ fn bar(from: [f64; 2], to: [f64; 2], radius: f64) -> Option<Part> {
             [0.0, x.atan2(y), 0.0],
         ),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn half(body: &PlanarBody, corners: &[[f64; 2]]) -> Option<[f64; 3]> {
+        match block(body, corners)?.shape {
+            Shape::Box { half } => Some(half),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn bodies_with_corners_are_blocks() {
+        // a block of 0.06 by 0.1 m that stands on the middle of its short side
+        let inertia = (0.06 * 0.06 + 0.1 * 0.1) / 12.0;
+        let found = half(&PlanarBody::new("block", 1.0, inertia), &[[0.0, -0.05]]);
+        let [x, _, z] = found.expect("a block");
+        assert!((x - 0.03).abs() < 1e-12 && z == 0.05, "{found:?}");
+        // two corners of a drawer
+        let drawer = PlanarBody::new("drawer", 2.0, 0.05);
+        let found = half(&drawer, &[[-0.15, 0.1], [0.15, -0.1]]);
+        assert!(found.is_some_and(|[x, _, z]| x == 0.15 && z == 0.1));
+        // the ends of a ladder, and a bar that stands on its tip
+        let ladder = PlanarBody::new("ladder", 1.0, 4.0 / 12.0);
+        assert_eq!(half(&ladder, &[[-1.0, 0.0], [1.0, 0.0]]), None);
+        assert_eq!(half(&ladder, &[[1.0, 0.0]]), None);
+        assert_eq!(half(&ladder, &[[1.0, 0.5]]), None);
+    }
 }

@@ -185,7 +185,7 @@ fn plots(jointed: bool) -> Vec<Plot> {
         plot(
             "certificate",
             "Certificate of each step",
-            "1",
+            "",
             "log",
             "lines",
             same(&["residual", "audit"]),

@@ -92,7 +92,7 @@ pub(super) fn write(recorded: &Recorded, full: bool, columns: &mut Columns) -> S
     add(
         "certificate",
         "Certificate of each step",
-        "1",
+        "",
         "log",
         "lines",
         certificate,
@@ -200,7 +200,10 @@ fn energy(recorded: &Recorded, kept: &[usize], columns: &mut Columns) -> Vec<Plo
     let mut add = |list: Vec<(&'static str, Vec<f64>)>| -> Vec<Series> {
         let mut drawn = Vec::new();
         for (name, values) in list {
-            if top(&[(name, values.clone())]) < SEEN * largest {
+            let own = top(&[(name, values.clone())]);
+            // where nothing has any energy, that of the bodies is said to be none
+            let told = matches!(name, "kinetic" | "potential");
+            if own < SEEN * largest || (largest == 0.0 && !told) {
                 continue;
             }
             let column = format!("energy.{}", name.replace(' ', "_"));
