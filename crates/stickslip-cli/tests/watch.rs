@@ -119,6 +119,11 @@ fn each_branch_has_a_page_and_all_pages_name_each_other() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let html = std::fs::read_to_string(&other).unwrap();
     assert!(html.contains("Run 2") && !html.contains("branch-2/report.html"));
+    // a branch that was thrown away is named, and no page leads to it
+    std::fs::remove_dir_all(inside).unwrap();
+    let ran = stickslip(&["report", &out]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(described(&out)["branches"][1]["href"].is_null());
 }
 
 #[test]

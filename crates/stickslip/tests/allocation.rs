@@ -5,7 +5,12 @@ use stickslip::systems::{
     Anchor, Balls, BallsParameters, Brick, BrickParameters, Cradle, CradleParameters, PlanarBodies,
     PlanarBodiesParameters, PlanarBody, PlanarContact, PlanarJoint, Rod, RodParameters,
 };
-use stickslip::{Friction, Restitution, Scheme, Settings, State, StepReport, Stepper, System};
+use stickslip::world::{
+    Body, Collider, Inertia, Material, Materials, Model, Motion, Pose, Shape, Surface, World,
+};
+use stickslip::{
+    Friction, Large, Restitution, Scheme, Settings, Simulation, State, StepReport, Stepper, System,
+};
 
 /// Allocations of a second run from the same state, after a first one has warmed all memory.
 fn allocations<S: System>(system: &S, start: &State, settings: &Settings, steps: usize) -> u64 {
@@ -121,4 +126,72 @@ fn joints_and_their_projection_step_without_allocating() {
     .unwrap();
     let state = bodies.state(&[[0.5, 0.5, 0.0]], &[[0.0; 3]]);
     each_scheme(&bodies, &state, 150);
+}
+
+/// A wall of bricks in rows, every other one shorter by a brick, on a floor.
+fn wall() -> World {
+    let body = |name: String, motion: Motion, shape: Shape, place: [f64; 3]| Body {
+        name,
+        motion,
+        pose: Pose::at(place),
+        velocity: [0.0; 3],
+        spin: [0.0; 3],
+        colliders: vec![Collider::new(shape)],
+        inertia: Inertia::FromShapes,
+    };
+    let half = [0.2, 0.1, 0.1];
+    let mut bodies = vec![body(
+        "floor".into(),
+        Motion::Fixed,
+        Shape::HalfSpace,
+        [0.0; 3],
+    )];
+    for row in 0..6 {
+        for i in 0..6 - row % 2 {
+            let x = 0.41 * (i as f64 + 0.5 * (row % 2) as f64);
+            let place = [x, 0.0, 0.1 + 0.2 * row as f64];
+            let name = format!("brick {row}.{i}");
+            bodies.push(body(name, Motion::Free, Shape::Box { half }, place));
+        }
+    }
+    World::new(Model {
+        gravity: [0.0, 0.0, -9.81],
+        materials: Materials {
+            materials: vec![Material {
+                name: "stuff".into(),
+                surface: Surface::new(Friction::round(0.6)),
+            }],
+            ..Materials::default()
+        },
+        bodies,
+        ..Model::default()
+    })
+    .expect("the wall is sound")
+}
+
+/// A wall that begins without impulses is factored once. Later steps do not need that memory, whether or not contacts give way.
+#[test]
+fn what_only_the_first_step_of_a_wall_needs_is_given_back() {
+    for proximal in [0.0, 0.01] {
+        let world = wall();
+        let settings = Settings {
+            large: Large {
+                contacts: 64,
+                proximal,
+                ..Large::default()
+            },
+            ..Settings::default()
+        };
+        let mut simulation = Simulation::new(world.clone(), world.initial(), settings).unwrap();
+        let mut take = |steps: usize| {
+            let taken = measure(|| {
+                for _ in 0..steps {
+                    assert_eq!(simulation.step().unwrap().solution.swept, 1);
+                }
+            });
+            taken.bytes_current
+        };
+        let (first, later) = (take(1), take(30));
+        assert!(later < 0, "{proximal}: {first} {later}");
+    }
 }

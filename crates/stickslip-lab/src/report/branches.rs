@@ -12,8 +12,9 @@ const REST: f64 = 1e-9;
 
 /// The runs of the tree, from the summary of the first: that of the folder itself, or of the one around it. Nothing where the run is alone.
 pub(super) fn of(recorded: &Recorded, folder: &Path, apart: bool) -> Vec<PageBranch> {
+    let there = |first: &Path, name: &str| !apart && is_run(&first.join(name));
     if let Some(tree) = tree(&recorded.summary) {
-        return told(tree, ".", "", apart);
+        return told(tree, ".", "", |name| there(folder, name));
     }
     // a path like `.` has neither name nor parent
     let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -24,12 +25,14 @@ pub(super) fn of(recorded: &Recorded, folder: &Path, apart: bool) -> Vec<PageBra
     let summary = std::fs::read_to_string(around.join("summary.json")).unwrap_or_default();
     let summary: Value = serde_json::from_str(&summary).unwrap_or_default();
     match tree(&summary) {
-        Some(tree) if tree.iter().any(|b| b["folder"] == *name) => told(tree, &name, "../", apart),
+        Some(tree) if tree.iter().any(|b| b["folder"] == *name) => {
+            told(tree, &name, "../", |name| there(around, name))
+        }
         _ => Vec::new(),
     }
 }
 
-/// The folders of the branches of a run; those without a single step have nothing to show.
+/// The folders of the branches of a run that are still there; those without a single step have nothing to show.
 pub fn folders(folder: &Path) -> Vec<PathBuf> {
     let summary = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
     let summary: Value = serde_json::from_str(&summary).unwrap_or_default();
@@ -38,7 +41,13 @@ pub fn folders(folder: &Path) -> Vec<PathBuf> {
         .filter(|branch| branch["steps"].as_u64() > Some(0))
         .filter_map(|branch| branch["folder"].as_str().filter(|name| is_branch(name)))
         .map(|name| folder.join(name))
+        .filter(|folder| is_run(folder))
         .collect()
+}
+
+/// Whether a folder is that of a run.
+fn is_run(folder: &Path) -> bool {
+    folder.join("summary.json").is_file()
 }
 
 /// Whether a name is that of a branch, and so leads nowhere else.
@@ -53,13 +62,13 @@ fn tree(summary: &Value) -> Option<&Vec<Value>> {
     (runs.len() > 1).then_some(runs)
 }
 
-/// The runs as they are seen from one of them; `up` leads from there to the first.
-fn told(tree: &[Value], here: &str, up: &str, apart: bool) -> Vec<PageBranch> {
+/// The runs as they are seen from one of them; `up` leads from there to the first, and `there` tells which folders can be linked to.
+fn told(tree: &[Value], here: &str, up: &str, there: impl Fn(&str) -> bool) -> Vec<PageBranch> {
     let of = |branch: &Value| {
         let folder = branch["folder"].as_str().unwrap_or("");
         let href = match folder {
-            "." => format!("{up}{REPORT}"),
-            inside => format!("{up}{inside}/{REPORT}"),
+            "." => Some(format!("{up}{REPORT}")),
+            inside => is_branch(inside).then(|| format!("{up}{inside}/{REPORT}")),
         };
         let here = folder == here;
         PageBranch {
@@ -69,7 +78,7 @@ fn told(tree: &[Value], here: &str, up: &str, apart: bool) -> Vec<PageBranch> {
             },
             about: about(branch),
             here,
-            href: (!apart && !here && branch["steps"].as_u64() > Some(0)).then_some(href),
+            href: href.filter(|_| !here && branch["steps"].as_u64() > Some(0) && there(folder)),
         }
     };
     tree.iter().map(of).collect()
@@ -119,7 +128,7 @@ mod tests {
             run(3, "branch-3", json!({ "parent": 2, "step": 7, "t": 1.0 })),
         ];
         let places = |here: &str, up: &str, apart: bool| -> Vec<Option<String>> {
-            let told = told(&tree, here, up, apart);
+            let told = told(&tree, here, up, |_| !apart);
             assert_eq!(told.iter().filter(|b| b.here).count(), 1);
             told.into_iter().map(|b| b.href).collect()
         };
@@ -141,10 +150,19 @@ mod tests {
             ]
         );
         assert_eq!(places("branch-3", "../", true), [None, None, None]);
-        let second = &told(&tree, ".", "", false)[1];
+        let second = &told(&tree, ".", "", |_| true)[1];
         assert_eq!(
             second.about,
             "leaves run 1 at step 3, t = 0.5 s; finished at t = 0.02 s, at rest"
         );
+    }
+
+    #[test]
+    fn a_summary_that_somebody_else_wrote_leads_nowhere_else() {
+        let places = ["branch-2", "javascript:alert(1)//", "../other", ""];
+        let tree = places.map(|folder| json!({ "folder": folder, "steps": 1 }));
+        let told = told(&tree, ".", "", |_| true);
+        let led = told.iter().map(|branch| branch.href.is_some());
+        assert!(led.eq([true, false, false, false]), "{told:?}");
     }
 }

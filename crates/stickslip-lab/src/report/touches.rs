@@ -132,7 +132,7 @@ impl Touches {
     }
 }
 
-/// A size below which 95 of 100 numbers that are not zero are, and at least a millionth of the largest; 1 if all are zero.
+/// A size below which 95 of 100 numbers that are not zero are, and at least a hundred-thousandth of the largest; 1 if all are zero.
 fn large(values: &[f64]) -> f64 {
     let sizes = values.iter().map(|x| x.abs());
     let mut sizes: Vec<f64> = sizes.filter(|x| *x > 0.0 && x.is_finite()).collect();

@@ -77,7 +77,8 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
     remove(folder, REPORT)?;
     // the checkpoint goes first and the summary last: a folder that is half cleared still says what it is
     remove(folder, CHECKPOINT)?;
-    for name in failed_steps(folder).into_iter().chain(spooled(folder)) {
+    remove_parts(folder)?;
+    for name in failed_steps(folder) {
         remove(folder, &name)?;
     }
     for name in FILES.iter().rev() {
@@ -130,10 +131,22 @@ fn failed_steps(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// What is left of [`ARRAYS`] where a run was killed while it gathered them.
-fn spooled(folder: &Path) -> impl Iterator<Item = String> {
-    let prefix = format!("{ARRAYS}.");
-    names(folder).filter(move |name| name.starts_with(&prefix) && name.ends_with(".part"))
+/// Removes what a run that was killed had half written: files that had no name yet, and numbers that waited for [`ARRAYS`].
+pub(super) fn remove_parts(folder: &Path) -> Result<(), RunError> {
+    let arrays = format!("{ARRAYS}.");
+    let parts = [SUMMARY, SCENE, RUN, CHECKPOINT].map(part_of);
+    let is_part = |name: &String| match name.starts_with(&arrays) {
+        true => name.ends_with(".part"),
+        false => parts.iter().any(|part| part.as_os_str() == name.as_str()),
+    };
+    names(folder)
+        .filter(is_part)
+        .try_for_each(|name| remove(folder, &name))
+}
+
+/// Where a file is written before it takes its name.
+fn part_of(path: impl AsRef<Path>) -> PathBuf {
+    path.as_ref().with_extension("part")
 }
 
 /// Removes a file; that it is not there is as good.
@@ -174,7 +187,7 @@ pub(super) fn check(folder: &Path, scene: &str) -> Result<(), RunError> {
 
 /// Writes a file that appears whole or not at all.
 pub(super) fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
-    let part = path.with_extension("part");
+    let part = part_of(path);
     let whole = || -> io::Result<()> {
         let mut file = fs::File::create(&part)?;
         file.write_all(content)?;

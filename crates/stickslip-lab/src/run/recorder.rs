@@ -115,8 +115,8 @@ impl Recorder {
         };
         let rhythm = Rhythm::new(scene, steps);
         let records = rhythm.records(checkpoint.step);
-        let arrays = (columns.widths(), folder.join(ARRAYS));
-        let arrays = Arrays::read_back((arrays.0, &arrays.1), &tables, records)
+        let place = (columns.widths(), &*folder.join(ARRAYS));
+        let arrays = Arrays::read_back(place, &tables, records)
             .filter(|_| fits && tables.energy.rows.len() == checkpoint.step)
             .ok_or_else(|| RunError::Damaged {
                 path: folder.join(CHECKPOINT),
@@ -124,6 +124,7 @@ impl Recorder {
             })?;
         // no longer those of the whole run
         folder::remove(folder, ARRAYS)?;
+        folder::remove_parts(folder)?;
         Ok(Self {
             folder: folder.to_owned(),
             trajectory,

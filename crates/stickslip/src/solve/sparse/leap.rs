@@ -4,7 +4,7 @@
 //! sticking, sliding and being open, and the next sweeps find their new modes. Beyond the hill accelerated sweeps do the rest.
 
 use super::island::{Island, Node};
-use super::sweep::{Motion, project};
+use super::sweep::{Motion, Residual, project};
 use super::{Goal, Progress, Sparse, wide};
 
 /// Answers that are so many times too far from the goal are leapt from (1): what is further away is no single arch, and leaps do not solve it.
@@ -45,11 +45,20 @@ pub(super) struct Leaps {
     last: Vec<f64>,
     /// How far contacts are from another mode.
     events: Vec<f64>,
-    /// What was best before.
+    /// What is best so far: leaps go on from worse.
     kept: Vec<f64>,
 }
 
 impl Leaps {
+    /// Keeps impulses, with their residual, if they are better than what is kept.
+    fn keep(&mut self, goal: &Goal, (c, residual): (&[f64], Residual), kept: &mut Residual) {
+        if goal.prefers(&residual, kept) {
+            self.kept.clear();
+            self.kept.extend_from_slice(c);
+            *kept = residual;
+        }
+    }
+
     /// Finds the pairs around what is wrong.
     fn mark(&mut self, island: &Island, wrong: &[f64], least: f64) {
         self.rings.clear();
@@ -154,6 +163,7 @@ fn event(node: &Node, c: &[f64], change: &[f64]) -> Option<f64> {
     if c[0] <= 0.0 {
         return None;
     }
+    let opens = || (change[0] < 0.0).then(|| -c[0] / change[0]);
     // |c_T + x Δc_T|² = μ² (c_n + x Δc_n)²
     let mut square = -(mu * change[0]).powi(2);
     let mut half = -mu * mu * change[0] * c[0];
@@ -164,12 +174,14 @@ fn event(node: &Node, c: &[f64], change: &[f64]) -> Option<f64> {
         half += change * c;
         slack -= c * c;
     }
-    if slack < SLIDES * bound {
-        return (change[0] < 0.0).then(|| -c[0] / change[0]);
+    // without friction it slides as well
+    if slack <= SLIDES * bound {
+        return opens();
     }
+    // whose normal impulse alone changes meets the bound where it opens: a double root, which rounding may miss
     let root = (half * half + square * slack).sqrt();
     let far = slack / (half + root);
-    (far > 0.0).then_some(far)
+    if far > 0.0 { Some(far) } else { opens() }
 }
 
 impl Sparse {
@@ -180,7 +192,7 @@ impl Sparse {
             return false;
         }
         self.idle = 0;
-        let before = self.least;
+        let mut kept = self.least;
         let mut leaps = std::mem::take(&mut self.leaps);
         leaps.kept.clone_from(&self.best);
         for _ in 0..goal.leaps {
@@ -189,6 +201,7 @@ impl Sparse {
             if goal.met(&self.least) {
                 break;
             }
+            leaps.keep(goal, (&self.best, self.least), &mut kept);
             // sweeps go on from here, be it worse
             self.least = self.motion.residual(&self.island);
             self.best.clone_from(&self.motion.c);
@@ -197,10 +210,11 @@ impl Sparse {
             if goal.met(&self.least) {
                 break;
             }
+            leaps.keep(goal, (&self.best, self.least), &mut kept);
         }
-        if goal.prefers(&before, &self.least) {
+        if goal.prefers(&kept, &self.least) {
             self.best.clone_from(&leaps.kept);
-            self.least = before;
+            self.least = kept;
         }
         self.leaps = leaps;
         true
@@ -211,6 +225,10 @@ impl Sparse {
         self.motion
             .residual_of_each(&self.island, &mut self.touch_up.wrong);
         leaps.mark(&self.island, &self.touch_up.wrong, WRONG * goal.violation);
+        // many contacts may each be a little wrong: there is no arch then, and sweeps are all that helps
+        if leaps.near.is_empty() {
+            return;
+        }
         leaps.change.clear();
         let mut length = FIRST;
         for _ in 0..LEAPS {
@@ -258,6 +276,29 @@ mod tests {
     }
 
     #[test]
+    fn the_best_of_all_rounds_is_kept() {
+        let goal = Goal {
+            relative: 1e-6,
+            violation: 1e-5,
+            each: f64::INFINITY,
+            sweeps: 0,
+            rounds: 0,
+            leaps: 1,
+            proximal: 0.0,
+        };
+        let away = |times: f64| Residual {
+            relative: times * goal.relative,
+            violation: times * goal.violation,
+            ..Residual::default()
+        };
+        let (mut leaps, mut kept) = (Leaps::default(), away(3.0));
+        for (c, times) in [([1.0], 4.0), ([2.0], 1.2), ([3.0], 2.0)] {
+            leaps.keep(&goal, (&c, away(times)), &mut kept);
+        }
+        assert_eq!((leaps.kept, kept.relative), (vec![2.0], 1.2e-6));
+    }
+
+    #[test]
     fn what_sticks_slides_where_friction_reaches_its_bound() {
         // |c_T| = 0.1 + 0.2 x reaches μ c_n = 0.5 (2 − x)
         let far = event(&node(0.5), &[2.0, 0.06, 0.08], &[-1.0, 0.12, 0.16]).unwrap();
@@ -271,6 +312,15 @@ mod tests {
         let far = event(&node(0.5), &[2.0, 0.6, -0.8], &[-0.25, -0.075, 0.1]);
         assert_eq!(far, Some(8.0));
         assert_eq!(event(&node(0.5), &[2.0, 1.0, 0.0], &[0.5, 0.3, 0.0]), None);
+        // also without friction, of any coefficient, and where there is none to change
+        for coefficient in [0.0, 0.5, 0.3] {
+            let mut node = node(coefficient);
+            node.own.rows = 0;
+            assert_eq!(event(&node, &[0.7], &[-0.1]), Some(0.7 / 0.1));
+            assert_eq!(event(&node, &[0.7], &[0.1]), None);
+        }
+        let far = event(&node(0.3), &[0.7, 0.0, 0.0], &[-0.1, 0.0, 0.0]).unwrap();
+        assert!((far - 7.0).abs() < 1e-6, "{far}");
         // what is open has no mode to lose
         assert_eq!(event(&node(0.5), &[0.0; 3], &[1.0, 0.0, 0.0]), None);
     }

@@ -205,6 +205,7 @@ impl Sparse {
             self.alternate(problem, bodies, goal, true);
         } else if goal.proximal > 0.0 {
             self.sweep_soft(problem, bodies, goal);
+            self.release();
             return self.end(goal, answer);
         } else if self.touch_up(goal) && goal.met(&self.least) {
             // some bodies move: what is left is theirs, and more sweeps over all would not serve the next step
