@@ -1,7 +1,7 @@
 // Where the camera stands: at first so that everything is in the picture, then wherever it is moved to. A camera that nobody has
 // moved is fitted again when the canvas or a live run changes; one that follows a body goes with it.
 
-import { middleAt } from "stickslip/extent";
+import { middleAt, roomAt } from "stickslip/extent";
 import { add, sub } from "stickslip/math";
 
 const DEGREE = Math.PI / 180;
@@ -41,8 +41,9 @@ export class Stance {
     const { boxes, moving, held } = this.bounds;
     const seen = held ? held.held : moving;
     const corners = seen.flatMap((k) => {
-      const [at, { reach }] = [middleAt(boxes[k], scene.pose(k)), boxes[k]];
-      return cornersOf({ least: [0, 1, 2].map((i) => at[i] - reach), most: [0, 1, 2].map((i) => at[i] + reach) });
+      const pose = scene.pose(k);
+      const at = middleAt(boxes[k], pose), room = roomAt(boxes[k], pose);
+      return cornersOf({ least: room.map((x, i) => at[i] - x), most: room.map((x, i) => at[i] + x) });
     });
     if (corners.length > 0) this.camera.fit([...corners, ...points], CLOSE);
   }
