@@ -1,6 +1,6 @@
 //! Anderson acceleration of the sweeps: the next iterate is the mixture of the last few that would change least, judged as if
-//! sweeps were linear. Impulses and what they do are mixed together, so they stay consistent. Differences that are forgotten are still
-//! there, with a share of zero.
+//! sweeps were linear. Impulses and what they do are mixed together, so they stay consistent but for the rounding of differences, which are
+//! kept in single precision: they are no more than directions, and there is memory for as many as were needed.
 
 use super::bodies::SIX;
 use super::island::Island;
@@ -18,24 +18,32 @@ type Past = [f64; DEPTH];
 pub(super) struct Anderson {
     /// The impulses before the sweep.
     before: Vec<f64>,
-    /// The change of the last sweep, and its result.
-    change: Vec<f64>,
+    /// The change of the last sweep, weighted, and its result.
+    change: Vec<f32>,
     swept: Vec<f64>,
     swept_w: Vec<[f64; SIX]>,
-    /// Differences of changes, and of results, those of one number side by side.
-    changes: Vec<Past>,
-    results: Vec<Past>,
-    results_w: Vec<[Past; SIX]>,
+    /// Differences of changes, and of results.
+    differences: [Difference; DEPTH],
     /// How many differences there are, and which comes next.
     known: usize,
     next: usize,
-    weights: Vec<f64>,
+    weights: Vec<f32>,
     /// Products of the differences of changes with each other.
     products: [Past; DEPTH],
     /// A result is there to take a difference from.
     ready: bool,
     /// Sweeps that may still be made before a mixture; 0 if none is expected.
     patience: usize,
+}
+
+/// What one sweep did otherwise than the one before it.
+#[derive(Debug, Default)]
+struct Difference {
+    /// In its change, weighted.
+    change: Vec<f32>,
+    /// In its result.
+    result: Vec<f32>,
+    result_w: Vec<[f32; SIX]>,
 }
 
 /// After so many sweeps that were enough by themselves the memory of mixtures is given back.
@@ -48,24 +56,16 @@ impl Anderson {
         self.patience = PATIENCE;
         // weighted by the response, a change is an energy
         self.weights.clear();
+        make_room(&mut self.weights, island.rows.len() + island.links.len());
         for node in &island.nodes {
-            let weight = node.stiff.sqrt();
+            let weight = node.stiff.sqrt() as f32;
             self.weights.extend((0..=node.own.rows).map(|_| weight));
         }
         let links = island
             .links
             .iter()
-            .map(|l| (l.own + l.softness).max(0.0).sqrt());
+            .map(|l| (l.own + l.softness).max(0.0).sqrt() as f32);
         self.weights.extend(links);
-        // what an earlier island left must not count, not even with a share of zero
-        self.changes.clear();
-        make_room(&mut self.changes, self.weights.len());
-        self.changes.resize(self.weights.len(), [0.0; DEPTH]);
-        self.results.clear();
-        make_room(&mut self.results, self.weights.len());
-        self.results.resize(self.weights.len(), [0.0; DEPTH]);
-        self.results_w.clear();
-        (self.results_w).resize(island.bodies + 1, [[0.0; DEPTH]; SIX]);
     }
 
     /// Begins anew from the next sweep.
@@ -98,9 +98,10 @@ impl Anderson {
     fn mix_wide(&mut self, motion: &mut Motion) {
         if !self.ready {
             self.change.clear();
+            make_room(&mut self.change, motion.c.len());
             let changes = motion.c.iter().zip(&self.before).zip(&self.weights);
             self.change
-                .extend(changes.map(|((now, old), w)| w * (now - old)));
+                .extend(changes.map(|((now, old), w)| w * (now - old) as f32));
             self.swept.clone_from(&motion.c);
             self.swept_w.clone_from(&motion.w);
             self.ready = true;
@@ -116,46 +117,47 @@ impl Anderson {
     #[inline(always)]
     fn remember(&mut self, motion: &Motion) -> Past {
         let next = self.next;
-        let (mut products, mut with_change) = ([0.0; DEPTH], [0.0; DEPTH]);
+        let difference = &mut self.differences[next];
+        fit(&mut difference.change, motion.c.len());
+        fit(&mut difference.result, motion.c.len());
+        fit(&mut difference.result_w, motion.w.len());
         let old = self.before.iter().zip(&mut self.swept).zip(&self.weights);
-        let past = self.changes.iter_mut().zip(&mut self.results);
-        let numbers = motion.c.iter().zip(&mut self.change).zip(old).zip(past);
-        for (((&c, change), ((before, swept), weight)), (changes, results)) in numbers {
-            let now = weight * (c - before);
-            let difference = now - *change;
+        let new = difference.change.iter_mut().zip(&mut difference.result);
+        let numbers = motion.c.iter().zip(&mut self.change).zip(old).zip(new);
+        for (((&c, change), ((before, swept), weight)), (of_change, of_result)) in numbers {
+            let now = weight * (c - before) as f32;
+            *of_change = now - *change;
             *change = now;
-            changes[next] = difference;
-            results[next] = c - *swept;
+            *of_result = (c - *swept) as f32;
             *swept = c;
-            for k in 0..DEPTH {
-                products[k] += changes[k] * difference;
-                with_change[k] += changes[k] * now;
-            }
         }
         let bodies = motion.w.iter().zip(&mut self.swept_w);
-        for ((now, swept), results) in bodies.zip(&mut self.results_w) {
-            for d in 0..SIX {
-                results[d][next] = now[d] - swept[d];
-            }
+        for ((now, swept), of_result) in bodies.zip(&mut difference.result_w) {
+            (0..SIX).for_each(|d| of_result[d] = (now[d] - swept[d]) as f32);
             *swept = *now;
-        }
-        for (k, product) in products.iter().enumerate() {
-            self.products[k][next] = *product;
-            self.products[next][k] = *product;
         }
         self.known = (self.known + 1).min(DEPTH);
         self.next = (next + 1) % DEPTH;
+        let mut with_change = [0.0; DEPTH];
+        let newest = &self.differences[next].change;
+        for (k, difference) in self.differences[..self.known].iter().enumerate() {
+            let (product, change) = products(&difference.change, newest, &self.change);
+            self.products[k][next] = product;
+            self.products[next][k] = product;
+            with_change[k] = change;
+        }
         with_change
     }
 
     #[inline(always)]
     fn apply(&self, motion: &mut Motion, shares: &Past) {
-        let share = |past: &Past| -> f64 { (0..DEPTH).map(|k| shares[k] * past[k]).sum() };
-        for (c, past) in motion.c.iter_mut().zip(&self.results) {
-            *c -= share(past);
-        }
-        for (w, past) in motion.w.iter_mut().zip(&self.results_w) {
-            (0..SIX).for_each(|d| w[d] -= share(&past[d]));
+        for (difference, share) in self.differences[..self.known].iter().zip(shares) {
+            for (c, result) in motion.c.iter_mut().zip(&difference.result) {
+                *c -= share * f64::from(*result);
+            }
+            for (w, result) in motion.w.iter_mut().zip(&difference.result_w) {
+                (0..SIX).for_each(|d| w[d] -= share * f64::from(result[d]));
+            }
         }
     }
 
@@ -182,5 +184,45 @@ impl Anderson {
             b[k] = (b[k] - known) / a[k][k];
         }
         b[..m].iter().all(|x| x.is_finite()).then_some(b)
+    }
+}
+
+/// Makes a list as long as this, whatever is in it.
+fn fit<T: Clone + Default>(list: &mut Vec<T>, len: usize) {
+    make_room(list, len.saturating_sub(list.len()));
+    list.resize(len, T::default());
+}
+
+/// Numbers that are taken together, so that the order of sums is that of every machine.
+const LANES: usize = 8;
+
+/// a·b and a·c.
+#[inline(always)]
+fn products(a: &[f32], b: &[f32], c: &[f32]) -> (f64, f64) {
+    let mut sums = [[0.0; LANES]; 2];
+    let ((a, a_rest), (b, b_rest), (c, c_rest)) = (a.as_chunks(), b.as_chunks(), c.as_chunks());
+    for ((a, b), c) in a.iter().zip(b).zip(c) {
+        add_products(a, b, c, &mut sums);
+    }
+    let mut last = [[0.0; LANES]; 3];
+    for (last, rest) in last.iter_mut().zip([a_rest, b_rest, c_rest]) {
+        last[..rest.len()].copy_from_slice(rest);
+    }
+    add_products(&last[0], &last[1], &last[2], &mut sums);
+    let [b, c] = sums.map(|sums| sums.iter().sum());
+    (b, c)
+}
+
+#[inline(always)]
+fn add_products(
+    a: &[f32; LANES],
+    b: &[f32; LANES],
+    c: &[f32; LANES],
+    sums: &mut [[f64; LANES]; 2],
+) {
+    for i in 0..LANES {
+        let a = f64::from(a[i]);
+        sums[0][i] += a * f64::from(b[i]);
+        sums[1][i] += a * f64::from(c[i]);
     }
 }
