@@ -380,6 +380,7 @@ impl System for World {
         }
         self.place(state);
         self.speed_up(state, h);
+        self.ride_along(state, h);
         self.look_out(h);
         let mut changed = self.look();
         if self.pass_speed_on(h) {

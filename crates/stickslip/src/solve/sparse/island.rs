@@ -235,8 +235,8 @@ impl Island {
         true
     }
 
-    /// Whether its bodies move less than the forces of the step alone would make them.
-    pub(super) fn is_quiet(&self, problem: &ContactProblem, bodies: &Bodies) -> bool {
+    /// Twice the kinetic energy of its bodies, and of what the forces of the step alone would make of it from rest (J).
+    pub(super) fn motion(&self, problem: &ContactProblem, bodies: &Bodies) -> (f64, f64) {
         let (mut motion, mut change) = (0.0, 0.0);
         for dof in self
             .touched
@@ -248,7 +248,7 @@ impl Island {
             motion += mass * start * start;
             change += mass * (free - start) * (free - start);
         }
-        motion <= change
+        (motion, change)
     }
 
     /// The floor: a thousandth of a motion counts as much as what the forces of the step do; as an impulse at the contact that gives way

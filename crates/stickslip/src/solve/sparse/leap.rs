@@ -185,9 +185,10 @@ fn event(node: &Node, c: &[f64], change: &[f64]) -> Option<f64> {
 }
 
 impl Sparse {
-    /// Rounds of leaps and accelerated sweeps for a quiet island that sweeps almost solve; whether they were tried.
+    /// Rounds of leaps and accelerated sweeps for an island at rest that sweeps almost solve; whether they were tried. Where more than single bodies
+    /// move there is another arch in every step, and none is worth it.
     pub(super) fn leap(&mut self, goal: &Goal) -> bool {
-        let near = self.quiet && goal.away(&self.least) <= REACH;
+        let near = self.still && goal.away(&self.least) <= REACH;
         if goal.leaps == 0 || !near || goal.met(&self.least) || !self.island.links.is_empty() {
             return false;
         }

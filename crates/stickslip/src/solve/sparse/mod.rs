@@ -112,8 +112,9 @@ pub(super) struct Sparse {
     least: Residual,
     iterations: usize,
     progress: Progress,
-    /// Whether the island is at rest or nearly so, which makes it worth more.
+    /// Whether the island is at rest or nearly so, which makes it worth more; and whether it is at rest but for single bodies.
     quiet: bool,
+    still: bool,
     /// How much contacts give way just now (1).
     soft: f64,
     /// Whether the interior-point method was needed.
@@ -137,21 +138,39 @@ const USEFUL: f64 = Large::USEFUL;
 const NEAR: f64 = 30.0;
 /// The same for a residual, relative, however much is asked for (1).
 const NEARLY: f64 = 3e-5;
-/// Sweeps between two looks at the progress, and how many times the budget they may promise to need.
+/// Sweeps between two looks at the progress, how many times the budget they may promise to need, and every which of them is mixed with those
+/// before it.
 struct Patience {
     window: usize,
     times: f64,
+    mixed: usize,
 }
 /// Of an island at rest, which is what it is worth: its answer serves many steps.
 const AT_REST: Patience = Patience {
     window: 10,
     times: 3.0,
+    mixed: 1,
 };
-/// Of one in motion: most that promise to need more do not get there.
+/// Of one in motion: most that promise to need more do not get there. To mix every third sweep takes as few of them as to mix each, and a
+/// mixture takes half as long as a sweep.
 const IN_MOTION: Patience = Patience {
     window: 5,
     times: 0.3,
+    mixed: 3,
 };
+/// Of one in motion of so few contacts that all sweeps there are take no time.
+const OF_FEW: Patience = Patience {
+    window: 5,
+    times: f64::INFINITY,
+    mixed: 1,
+};
+const FEW: usize = 50;
+/// A residual that seems so many times too large to be useful is too large (1), and is looked at so many times less often.
+const SURELY: f64 = 1.3;
+const SELDOM: usize = 4;
+/// An island at rest has so much less kinetic energy than the forces of the step alone would give it (1): a pile in which one of a thousand balls
+/// rolls has 0.02 to 0.03 of it, one that is still coming to rest 0.07 and more.
+const STILL: f64 = 0.05;
 /// What is aimed at for an island at rest, as a part of the residual that counts as solved (1), and sweeps that may be made for it.
 const AIM: f64 = 0.1;
 const AIMED: usize = 100;
@@ -183,8 +202,11 @@ impl Sparse {
         // velocities that were carried along differ from those of the impulses by rounding
         self.motion.begin(&self.island, &self.best);
         self.least = self.motion.residual(&self.island);
-        let good = good.filter(|good| good.met(&self.least))?;
-        Some(self.end(good, answer))
+        let good = good?;
+        // a small island: all the sweeps there are take less time than a dense matrix
+        self.progress = Progress::begin(good.sweeps);
+        self.sweep(good);
+        good.met(&self.least).then(|| self.end(good, answer))
     }
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
@@ -198,7 +220,9 @@ impl Sparse {
         answer: &mut Answer,
     ) -> ReducedEnd {
         self.begin(goal.sweeps);
-        self.quiet = self.island.is_quiet(problem, bodies);
+        let (motion, change) = self.island.motion(problem, bodies);
+        self.quiet = motion <= change;
+        self.still = motion <= STILL * change;
         let cold = self.motion.is_cold(&self.island);
         if cold {
             self.spread(goal);
@@ -212,6 +236,11 @@ impl Sparse {
             self.quiet = false;
         }
         self.sweep_all(problem, bodies, goal);
+        if !self.quiet && self.least.relative > USEFUL {
+            // as many again take less time than a factorisation
+            self.progress = Progress::begin(goal.sweeps);
+            self.sweep_all(problem, bodies, goal);
+        }
         let near = !goal.met(&self.least) && self.is_near(goal);
         // who was taken in later began from nothing as well
         let again = if cold { self.parts.grown } else { near };
@@ -249,6 +278,7 @@ impl Sparse {
         self.iterations = 0;
         self.progress = Progress::begin(sweeps);
         self.quiet = false;
+        self.still = false;
         self.alternated = false;
     }
 
@@ -260,14 +290,15 @@ impl Sparse {
     }
 
     /// Keeps the impulses of the motion if they are the best so far, by velocities from the impulses: those that were carried along differ by
-    /// rounding.
-    fn keep(&mut self, goal: &Goal) {
+    /// rounding. Their residual.
+    fn keep(&mut self, goal: &Goal) -> Residual {
         self.motion.fall(&self.island);
         let now = self.motion.residual(&self.island);
         if goal.prefers(&now, &self.least) {
             self.least = now;
             self.best.clone_from(&self.motion.c);
         }
+        now
     }
 
     /// The best impulses so far are appended to `answer`.
@@ -336,7 +367,11 @@ impl Sparse {
         let mut mended = f64::INFINITY;
         let enough = self.island.stiff * (CLOSE * aim.relative * self.least.size).powi(2);
         let most = goal.sweeps.min(self.progress.left);
-        let patience = if self.quiet { &AT_REST } else { &IN_MOTION };
+        let patience = match self.quiet {
+            true => &AT_REST,
+            false if self.island.nodes.len() <= FEW => &OF_FEW,
+            false => &IN_MOTION,
+        };
         for sweep in 1..=most {
             if sweep > AT_LEAST && self.progress.is_over(&self.least) {
                 return;
@@ -344,24 +379,31 @@ impl Sparse {
             self.iterations += 1;
             self.progress.left -= 1;
             let mixing = astray < ASTRAY;
+            let mixed = mixing && sweep.is_multiple_of(patience.mixed);
             if sweep == 2 {
                 // the first often does
                 self.anderson.begin(&self.island);
             }
-            match mixing {
-                true => self.anderson.before(&self.motion),
-                false => self.gradients.before(&self.motion),
+            if mixed {
+                self.anderson.before(&self.motion);
+            } else if !mixing {
+                self.gradients.before(&self.motion);
             }
             let changed = self.motion.sweep(&self.island);
             // what a sweep changes is what was wrong before it
             let close = changed <= enough;
-            if sweep.is_multiple_of(patience.window)
+            let window = match self.progress.hopeless {
+                true if self.progress.is_far(changed) => SELDOM * patience.window,
+                true => 5,
+                false => patience.window,
+            };
+            if sweep.is_multiple_of(window)
                 || sweep == most
-                || self.progress.hopeless && sweep.is_multiple_of(5)
                 || close && sweep <= 5
                 || close && sweep.is_multiple_of(5)
             {
-                self.keep(goal);
+                let now = self.keep(goal);
+                self.progress.measure = now.relative / changed.sqrt().max(f64::MIN_POSITIVE);
                 let near_enough = goal.met(&self.least) && sweep >= AIMED;
                 if aim.met(&self.least) || near_enough {
                     return;
@@ -393,7 +435,7 @@ impl Sparse {
                 self.anderson.forget();
                 plain = 5;
                 astray += 1;
-            } else {
+            } else if mixed {
                 self.anderson.mix(&mut self.motion);
             }
             last = changed;
@@ -406,10 +448,13 @@ impl Sparse {
 struct Progress {
     /// Sweeps that are left.
     left: usize,
-    /// How far away the goal was a window ago; 0 if there was none.
+    /// How far away the goal was when it was looked at last, and the sweeps that were left; 0 if it was not.
     then: f64,
+    at: usize,
     /// Whether the goal will not be met within the sweeps that are left.
     hopeless: bool,
+    /// The residual that was found last over what a sweep had changed (J^−½); 0 if none was.
+    measure: f64,
 }
 
 impl Progress {
@@ -425,15 +470,23 @@ impl Progress {
     fn look(&mut self, away: f64, near: bool, patience: &Patience) {
         let fell = (self.then / away).ln();
         let first = self.then == 0.0;
+        let sweeps = self.at.saturating_sub(self.left);
         self.then = away;
+        self.at = self.left;
         if first {
             return;
         }
         let needed = match fell > 0.0 {
-            true => away.ln() / fell * patience.window as f64,
+            true => away.ln() / fell * sweeps as f64,
             false => f64::INFINITY,
         };
         self.hopeless = !near && needed > patience.times * self.left as f64;
+    }
+
+    /// Whether an answer before which a sweep still changed so much (J) is not yet useful. To look at the residual takes as long as a sweep; from what
+    /// sweeps change it is known well enough to tell that.
+    fn is_far(&self, changed: f64) -> bool {
+        self.measure * changed.sqrt() > SURELY * USEFUL
     }
 
     /// Whether an answer that is useful is all that can be had.

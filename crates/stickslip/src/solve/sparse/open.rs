@@ -147,7 +147,10 @@ impl Sparse {
             self.admit(problem, bodies, false);
         }
         for round in 0..=ROUNDS {
-            self.sweep(goal);
+            let settled = round > 0 && self.progress.hopeless && self.settle(goal);
+            if !settled {
+                self.sweep(goal);
+            }
             // in the last round everybody is in
             if !self.admit(problem, bodies, round + 1 == ROUNDS) {
                 return;

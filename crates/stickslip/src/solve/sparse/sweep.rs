@@ -135,7 +135,10 @@ impl Motion {
             || {
                 let mut changed = 0.0;
                 for pair in pairs {
-                    self.visit(island, pair, |_, change| changed += change);
+                    // pair by pair, as several threads add it up: conjugate gradients go by it
+                    let mut own = 0.0;
+                    self.visit(island, pair, |_, change| own += change);
+                    changed += own;
                 }
                 changed
             },

@@ -3,7 +3,7 @@
 
 use super::island::Island;
 use super::sweep::Motion;
-use super::{Goal, Sparse, wide};
+use super::{Goal, Sparse, USEFUL, wide};
 use crate::room::make_room;
 
 /// Below this part of the violation that counts as solved, a pair is left alone; below less in each further round.
@@ -13,6 +13,10 @@ const ROUNDS: usize = 3;
 /// Where more of the contacts than this are to be visited at first, or so many times all of them in the end, it is no matter of a few.
 const FEW: f64 = 0.35;
 const VISITS: usize = 4;
+
+/// A contact may be left with so many times its share of the residual of a useful answer (1); and passes over those that have more.
+const ROUGH: f64 = 2.0;
+const PASSES: usize = 20;
 
 #[derive(Debug, Default)]
 pub(super) struct TouchUp {
@@ -113,5 +117,27 @@ impl Sparse {
         // as many sweeps as that is
         self.iterations += visits.div_ceil(nodes);
         visits > 0
+    }
+
+    /// Mends an answer that was useful before contacts were taken in: visits them and who is pushed. Whether it is useful again. What is wrong
+    /// with each contact must be in memory.
+    pub(super) fn settle(&mut self, goal: &Goal) -> bool {
+        if !self.island.links.is_empty() {
+            return false;
+        }
+        let nodes = self.island.nodes.len();
+        let part = USEFUL * self.least.size * self.island.stiff / (nodes as f64).sqrt();
+        self.touch_up.mark(&self.island, ROUGH * part);
+        let mut visits = 0;
+        for _ in 0..PASSES {
+            let visited = (self.touch_up).sweep(&self.island, &mut self.motion, ROUGH * part);
+            if visited == 0 {
+                break;
+            }
+            visits += visited;
+        }
+        self.iterations += visits.div_ceil(nodes);
+        self.keep(goal);
+        self.least.relative <= USEFUL
     }
 }

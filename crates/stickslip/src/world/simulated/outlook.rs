@@ -8,6 +8,8 @@ use crate::vector::length;
 const CROWD: usize = 200;
 /// Far, for a body in a crowd: this part of its size (1).
 const FAR: f64 = 0.1;
+/// A crowd moves as a whole if its bodies are this part as fast as the fastest of them, in the mean (1).
+const TOGETHER: f64 = 0.125;
 
 impl World {
     pub(super) fn place(&mut self, state: &State) {
@@ -44,6 +46,49 @@ impl World {
         }
     }
 
+    /// How fast two bodies come closer is the same for whoever watches them, and they need not look as far as both move. For a crowd that falls among
+    /// bodies at rest the speeds become those that one sees who falls half as fast: each looks half as far then, also who is at rest.
+    pub(super) fn ride_along(&mut self, state: &State, h: f64) {
+        let (mut sum, mut most, mut count) = (0.0, 0.0_f64, 0);
+        let (mut low, mut high) = ([0.0_f64; 3], [0.0_f64; 3]);
+        let (mut far, mut least) = (false, f64::INFINITY);
+        for (body, &speed) in self.ready.bodies.iter().zip(&self.speeds) {
+            if body.radius > 0.0 {
+                least = least.min(body.radius);
+            }
+            match body.free {
+                Some([_, dof]) => {
+                    for k in 0..3 {
+                        low[k] = low[k].min(state.v[dof + k]);
+                        high[k] = high[k].max(state.v[dof + k]);
+                    }
+                    count += 1;
+                    sum += speed;
+                    most = most.max(speed);
+                    far |= speed * h > FAR * body.radius;
+                }
+                // what is driven has more than one velocity in a step
+                None if speed > 0.0 => return,
+                None => {}
+            }
+        }
+        // what is faster than it is large looks no farther than that
+        let small = most * h <= least;
+        if !far || !small || count <= CROWD || sum < TOGETHER * most * count as f64 {
+            return;
+        }
+        let ride: [f64; 3] = std::array::from_fn(|k| 0.5 * (low[k] + high[k]));
+        for (body, speed) in self.ready.bodies.iter().zip(&mut self.speeds) {
+            let v: [f64; 3] = match body.free {
+                Some([_, dof]) => std::array::from_fn(|k| state.v[dof + k]),
+                None => [0.0; 3],
+            };
+            let seen = length(std::array::from_fn(|k| v[k] - ride[k]));
+            // turning and what gravity adds look the same to all
+            *speed += seen - length(v);
+        }
+    }
+
     /// From the speeds to how far each body looks for others (m).
     pub(super) fn look_out(&mut self, h: f64) {
         self.reach.clear();
@@ -56,7 +101,7 @@ impl World {
             };
             // not farther than it is large: how a face continues beyond its edges says nothing about what is far away. What is
             // faster is advanced until it is near.
-            (speed * h).min(size) + MARGIN * size
+            (speed * h).min(body.radius) + MARGIN * size
         }));
     }
 
