@@ -29,7 +29,7 @@ pub struct Mass {
 impl PartialEq for Mass {
     fn eq(&self, other: &Self) -> bool {
         let shape =
-            |mass: &Self| -> Vec<_> { mass.blocks.iter().map(|b| (b.len, b.full)).collect() };
+            |mass: &Self| -> Vec<_> { mass.blocks.iter().map(|b| (b.len(), b.full)).collect() };
         shape(self) == shape(other) && self.m == other.m
     }
 }
@@ -108,12 +108,7 @@ impl Mass {
         make_room(&mut self.m, entries);
         make_room(&mut self.w, entries);
         make_room(&mut self.blocks, 1);
-        self.blocks.push(Block {
-            first,
-            len,
-            at: self.m.len(),
-            full,
-        });
+        (self.blocks).push(Block::new(first, len, self.m.len(), full));
         first
     }
 
@@ -144,7 +139,7 @@ impl Mass {
     /// The velocities of a block.
     pub fn block(&self, block: usize) -> std::ops::Range<usize> {
         let b = self.blocks[block];
-        b.first..b.first + b.len
+        b.first()..b.first() + b.len()
     }
 
     /// Whether a block was given with all its entries, rather than by its diagonal.
@@ -233,17 +228,17 @@ impl Mass {
     pub(crate) fn six_square(&self, first: usize, a: &[f64; 6]) -> Option<f64> {
         let block = self.block_of(first);
         let b = &self.blocks[block];
-        if b.first != first || b.full {
+        if b.first() != first || b.full {
             return None;
         }
         // the entries of neighbouring blocks are neighbours
-        let w = &self.w[b.at..];
-        if b.len == 6 {
+        let w = &self.w[b.at()..];
+        if b.len() == 6 {
             let w = w.first_chunk::<6>()?;
             return Some((0..6).map(|i| a[i] * a[i] * w[i]).sum());
         }
         let turn = self.blocks.get(block + 1)?;
-        if b.len != 3 || turn.len != 3 || !turn.full {
+        if b.len() != 3 || turn.len() != 3 || !turn.full {
             return None;
         }
         let w = w.first_chunk::<12>()?;
@@ -261,12 +256,12 @@ impl Mass {
         for (i, a) in row.entries() {
             let b = self.blocks[self.block_of(i)];
             if !b.full {
-                sum += a * a * self.w[b.at + i - b.first];
+                sum += a * a * self.w[b.at() + i - b.first()];
                 continue;
             }
             for (j, c) in row.entries() {
                 if self.block_of(j) == self.block_of(i) {
-                    sum += a * c * self.w[b.at + (j - b.first) * b.len + i - b.first];
+                    sum += a * c * self.w[b.at() + (j - b.first()) * b.len() + i - b.first()];
                 }
             }
         }
@@ -297,11 +292,11 @@ impl Mass {
         let mut sum = 0.0;
         if b.full {
             for (col, a) in values.iter().enumerate() {
-                let column = &self.w[b.at + (offset + col) * b.len + offset..];
+                let column = &self.w[b.at() + (offset + col) * b.len() + offset..];
                 sum += a * column.iter().zip(values).map(|(w, a)| w * a).sum::<f64>();
             }
         } else {
-            let w = &self.w[b.at + offset..];
+            let w = &self.w[b.at() + offset..];
             sum = values.iter().zip(w).map(|(a, w)| a * a * w).sum();
         }
         sum
@@ -318,12 +313,12 @@ impl Mass {
         let b = &self.blocks[block];
         if b.full {
             for (col, a) in values.iter().enumerate() {
-                let at = b.at + (offset + col) * b.len;
-                let column = &self.w[at..at + b.len];
+                let at = b.at() + (offset + col) * b.len();
+                let column = &self.w[at..at + b.len()];
                 out.iter_mut().zip(column).for_each(|(o, w)| *o += a * w);
             }
         } else {
-            let w = &self.w[b.at + offset..];
+            let w = &self.w[b.at() + offset..];
             let pairs = values.iter().zip(w);
             (out[offset..].iter_mut().zip(pairs)).for_each(|(o, (a, w))| *o += a * w);
         }
@@ -339,8 +334,8 @@ impl Mass {
         let entries = &self.m;
         let b = self.blocks[self.block_of(i)];
         match (self.block_of(i) == self.block_of(j), b.full) {
-            (true, true) => entries[b.at + (j - b.first) * b.len + i - b.first],
-            (true, false) if i == j => entries[b.at + i - b.first],
+            (true, true) => entries[b.at() + (j - b.first()) * b.len() + i - b.first()],
+            (true, false) if i == j => entries[b.at() + i - b.first()],
             _ => 0.0,
         }
     }
@@ -358,7 +353,7 @@ impl Mass {
     /// The entries of M⁻¹ in a block: its diagonal, or its columns if it is full.
     pub(crate) fn inverse_block(&self, block: usize) -> (&[f64], bool) {
         let b = &self.blocks[block];
-        (&self.w[b.at..b.at + b.entries()], b.full)
+        (&self.w[b.at()..b.at() + b.entries()], b.full)
     }
 
     /// Whether another mass matrix has the same entries, relative to the largest of each block.
@@ -366,7 +361,7 @@ impl Mass {
         self.blocks.len() == other.blocks.len()
             && self.m.len() == other.m.len()
             && self.blocks.iter().all(|b| {
-                let entries = b.at..b.at + b.entries();
+                let entries = b.at()..b.at() + b.entries();
                 let size = self.m[entries.clone()]
                     .iter()
                     .fold(0.0_f64, |s, m| s.max(m.abs()));

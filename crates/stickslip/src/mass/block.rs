@@ -9,19 +9,47 @@ const SYMMETRY: f64 = 1e-12;
 /// Where a block is: its velocities, its entries, and whether it has more than a diagonal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
-    pub(super) first: usize,
-    pub(super) len: usize,
-    pub(super) at: usize,
+    first: u32,
+    len: u32,
+    at: u32,
     pub(super) full: bool,
 }
 
 impl Block {
+    pub(super) fn new(first: usize, len: usize, at: usize, full: bool) -> Self {
+        let [first, len, at] = [first, len, at].map(|x| x as u32);
+        Self {
+            first,
+            len,
+            at,
+            full,
+        }
+    }
+
+    /// Its first velocity.
+    #[inline]
+    pub(super) fn first(&self) -> usize {
+        self.first as usize
+    }
+
+    /// How many velocities it has.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Where its entries begin.
+    #[inline]
+    pub(super) fn at(&self) -> usize {
+        self.at as usize
+    }
+
     /// How many entries it has.
     #[inline]
     pub(super) fn entries(&self) -> usize {
         match self.full {
-            true => self.len * self.len,
-            false => self.len,
+            true => self.len() * self.len(),
+            false => self.len(),
         }
     }
 }
@@ -29,15 +57,18 @@ impl Block {
 /// xᵀ(block of the matrix) y.
 #[inline]
 pub(super) fn form(b: &Block, entries: &[f64], x: &[f64], y: &[f64]) -> f64 {
-    let (x, y) = (&x[b.first..b.first + b.len], &y[b.first..b.first + b.len]);
-    let m = &entries[b.at..b.at + b.entries()];
+    let (x, y) = (
+        &x[b.first()..b.first() + b.len()],
+        &y[b.first()..b.first() + b.len()],
+    );
+    let m = &entries[b.at()..b.at() + b.entries()];
     if !b.full {
         return m.iter().zip(x).zip(y).map(|((m, x), y)| m * x * y).sum();
     }
     if let (Some(m), Some(x), Some(y)) = (nine(m), three(x), three(y)) {
         return (0..3).map(|col| y[col] * dot(m[col], *x)).sum();
     }
-    let columns = y.iter().zip(m.chunks_exact(b.len));
+    let columns = y.iter().zip(m.chunks_exact(b.len()));
     columns
         .map(|(y, column)| y * column.iter().zip(x).map(|(m, x)| m * x).sum::<f64>())
         .sum()
@@ -47,10 +78,10 @@ pub(super) fn form(b: &Block, entries: &[f64], x: &[f64], y: &[f64]) -> f64 {
 #[inline]
 pub(super) fn add(b: &Block, entries: &[f64], x: &[f64], out: &mut [f64]) {
     let (x, out) = (
-        &x[b.first..b.first + b.len],
-        &mut out[b.first..b.first + b.len],
+        &x[b.first()..b.first() + b.len()],
+        &mut out[b.first()..b.first() + b.len()],
     );
-    let m = &entries[b.at..b.at + b.entries()];
+    let m = &entries[b.at()..b.at() + b.entries()];
     if !b.full {
         let terms = m.iter().zip(x);
         (out.iter_mut().zip(terms)).for_each(|(o, (m, x))| *o += m * x);
@@ -62,7 +93,7 @@ pub(super) fn add(b: &Block, entries: &[f64], x: &[f64], out: &mut [f64]) {
         }
         return;
     }
-    for (x, column) in x.iter().zip(m.chunks_exact(b.len)) {
+    for (x, column) in x.iter().zip(m.chunks_exact(b.len())) {
         out.iter_mut().zip(column).for_each(|(o, m)| *o += m * x);
     }
 }

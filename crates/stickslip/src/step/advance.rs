@@ -68,7 +68,7 @@ impl Stepper {
                 return Ok(());
             }
             // everything again at the new position [ST00 3.4]
-            change = relative_change(&self.guess_velocity, &self.answer.velocity);
+            change = relative_change(self.guess_velocity(state), &self.answer.velocity);
             std::mem::swap(&mut self.problem, &mut self.previous);
             self.guess.clone_from(&self.end);
             self.guess_velocity.clone_from(&self.answer.velocity);
@@ -148,7 +148,16 @@ impl Stepper {
             self.guess_velocity.resize(state.v.len(), 0.0);
         } else {
             self.guess.clone_from(&self.end);
-            self.guess_velocity.clone_from(&state.v);
+            self.guess_velocity.clear();
+        }
+    }
+
+    /// v̂.
+    #[inline]
+    pub(super) fn guess_velocity<'a>(&'a self, state: &'a State) -> &'a [f64] {
+        match self.guess_velocity.is_empty() {
+            true => &state.v,
+            false => &self.guess_velocity,
         }
     }
 

@@ -34,28 +34,31 @@ impl Stepper {
         let end = state.t + h;
         // the nonlinear scheme evaluates everything at the end of the step, the others forces at its start
         let (force_time, force_velocity) = match settings.scheme.is_implicit() {
-            true => (end, &self.guess_velocity),
+            true if !self.guess_velocity.is_empty() => (end, &self.guess_velocity),
+            true => (end, &state.v),
             false => (state.t, &state.v),
         };
         self.problem.mass.clear();
         system.mass(&self.guess, &mut self.problem.mass);
-        self.force.clear();
-        self.force.resize(state.v.len(), 0.0);
+        // the solver does not need its velocities just now
+        let (_, force) = self.solver.memory();
+        force.clear();
+        force.resize(state.v.len(), 0.0);
         match settings.scheme.is_implicit() {
-            true => system.bias(&self.guess, force_velocity, &mut self.force),
-            false => system.bias_ahead(&state.q, &self.guess, &state.v, h, &mut self.force),
+            true => system.bias(&self.guess, force_velocity, force),
+            false => system.bias_ahead(&state.q, &self.guess, &state.v, h, force),
         }
-        system.force(force_time, &self.guess, force_velocity, &mut self.force);
-        let pushed = self.force.iter_mut().zip(&self.applied);
+        system.force(force_time, &self.guess, force_velocity, force);
+        let pushed = force.iter_mut().zip(&self.applied);
         pushed.for_each(|(force, applied)| *force += applied);
-        if let Some(i) = self.force.iter().position(|f| !f.is_finite()) {
+        if let Some(i) = force.iter().position(|f| !f.is_finite()) {
             return Err(Error::SystemNotFinite {
                 t: force_time,
                 field: format!("force[{i}]"),
-                value: self.force[i],
+                value: force[i],
             });
         }
-        self.problem.set_motion(&state.v, &self.force, h)?;
+        self.problem.set_motion(&state.v, force, h)?;
 
         self.assemble_contacts(system, settings, state, end, level)?;
         self.assemble_joints(system, settings, state, h, level)?;
@@ -119,7 +122,7 @@ impl Stepper {
             },
             _ if settings.scheme == Scheme::AnitescuPotra => NormalLaw::Velocity,
             _ => {
-                let along = frame.normal.dot(&self.guess_velocity);
+                let along = frame.normal.dot(self.guess_velocity(state));
                 NormalLaw::Position { gap, along }
             }
         };
@@ -131,7 +134,9 @@ impl Stepper {
         };
         let friction = match (settings.scheme.is_implicit(), spec.friction.slip_law) {
             (_, SlipLaw::Constant) => spec.friction.clone(),
-            (true, SlipLaw::Decreasing { .. }) => friction(spec, frame, &self.guess_velocity, rest),
+            (true, SlipLaw::Decreasing { .. }) => {
+                friction(spec, frame, self.guess_velocity(state), rest)
+            }
             (_, SlipLaw::TwoCoefficients { .. })
                 if state.sticking.binary_search(&system.contact_id(id)).is_ok() =>
             {
@@ -172,14 +177,14 @@ impl Stepper {
             match spec.law {
                 JointLaw::Equation => {
                     let target = match exact {
-                        true => row.dot(&self.guess_velocity) - g / h,
+                        true => row.dot(self.guess_velocity(state)) - g / h,
                         false => -rate,
                     };
                     self.problem.add_joint(id, row.entries(), target)?;
                 }
                 JointLaw::Limit { restitution } => {
                     let target = if restitution == 0.0 && by_position {
-                        row.dot(&self.guess_velocity) - g / h
+                        row.dot(self.guess_velocity(state)) - g / h
                     } else if g <= settings.touch {
                         let approach = -(row.dot(&self.problem.start) + rate);
                         match approach > settings.rest_speed && level != Level::Velocity {

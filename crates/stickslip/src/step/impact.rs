@@ -115,9 +115,10 @@ impl Stepper {
         self.guess.clone_from(&state.q);
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
-        self.force.clear();
-        self.force.resize(state.v.len(), 0.0);
-        self.problem.set_motion(&state.v, &self.force, 0.0)?;
+        let (_, force) = self.solver.memory();
+        force.clear();
+        force.resize(state.v.len(), 0.0);
+        self.problem.set_motion(&state.v, force, 0.0)?;
         for id in 0..self.active.len() {
             if !self.active[id] {
                 continue;

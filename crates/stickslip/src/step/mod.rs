@@ -59,10 +59,10 @@ pub struct Stepper {
     before: State,
     /// Where the step is linearised: q̂ = q + h G v̂, and v̂.
     guess: Vec<f64>,
+    /// Empty where it is that of the state.
     guess_velocity: Vec<f64>,
     /// q at the end of the step: the prediction q + h G v, until there is an answer.
     end: Vec<f64>,
-    force: Vec<f64>,
     frame: Frame,
     other_frame: Frame,
     row: Row,

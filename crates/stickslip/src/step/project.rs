@@ -93,11 +93,12 @@ impl Stepper {
     ) -> Result<f64, Error> {
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
-        self.force.clear();
-        self.force.resize(state.v.len(), 0.0);
+        let (_, force) = self.solver.memory();
+        force.clear();
+        force.resize(state.v.len(), 0.0);
         self.momentum.clear();
         self.momentum.resize(state.v.len(), 0.0);
-        self.problem.set_motion(&self.momentum, &self.force, 1.0)?;
+        self.problem.set_motion(&self.momentum, force, 1.0)?;
 
         let mut worst = 0.0_f64;
         if contacts {

@@ -22,6 +22,8 @@ const CROWD: usize = 64;
 pub(super) struct Ready {
     pub(super) model: Model,
     pub(super) bodies: Vec<ReadyBody>,
+    /// Masses of free bodies: neighbours that are alike share theirs. The first are nothing, for all others.
+    masses: Vec<MassProperties>,
     pub(super) coordinates: Coordinates,
     /// What happens between each two materials that can meet, row by row; and whether its axis belongs to the second.
     pub(super) surfaces: Vec<Option<(Surface, bool)>>,
@@ -41,8 +43,8 @@ pub(super) struct Ready {
 pub(super) struct ReadyBody {
     /// Where q and v of a free body begin.
     pub(super) free: Option<[usize; 2]>,
-    /// Mass, centre and inertia; zero unless it is free.
-    pub(super) mass: MassProperties,
+    /// Which of the masses is its own.
+    mass: u32,
     /// How far its surface is from its centre at most (m); infinite for half-spaces.
     pub(super) radius: f64,
     /// Whether its inertia is the same about all axes.
@@ -56,11 +58,12 @@ impl Ready {
         Error::check_vector(&model.gravity, 3, || "gravity".into())?;
         let mut coordinates = Coordinates::default();
         let mut bodies = Vec::with_capacity(model.bodies.len());
+        let mut masses = vec![MassProperties::default()];
         for body in &model.bodies {
             check_body(&model, body)?;
             let mut ready = ReadyBody {
                 free: None,
-                mass: MassProperties::default(),
+                mass: 0,
                 radius: 0.0,
                 is_round: true,
             };
@@ -71,21 +74,25 @@ impl Ready {
                     coordinates = coordinates.with(format!("{name}.{axis}"), Coordinate::Length);
                 }
                 coordinates = coordinates.with(name.clone(), Coordinate::Quaternion);
-                ready.mass = MassProperties::of_body(body)?;
-                if !(1e-50..1e50).contains(&ready.mass.mass) {
+                let mass = MassProperties::of_body(body)?;
+                if !(1e-50..1e50).contains(&mass.mass) {
                     return Err(Error::BadParameter {
                         field: format!("body {name:?}: mass"),
-                        value: format!("{:e}", ready.mass.mass),
+                        value: format!("{:e}", mass.mass),
                         expected: "between 1e-50 and 1e50 kg",
                     });
                 }
-                let i = &ready.mass.inertia;
+                let i = &mass.inertia;
                 ready.is_round = i[0][0] == i[1][1]
                     && i[1][1] == i[2][2]
                     && [i[0][1], i[0][2], i[1][2]] == [0.0; 3];
+                if masses.len() == 1 || masses.last() != Some(&mass) {
+                    masses.push(mass);
+                }
+                ready.mass = masses.len() as u32 - 1;
             }
             let radii = body.colliders.iter().map(|c| {
-                let centre = minus(c.pose.position, ready.mass.centre);
+                let centre = minus(c.pose.position, masses[ready.mass as usize].centre);
                 length(centre) + radius(&c.shape)
             });
             ready.radius = radii.fold(0.0, f64::max);
@@ -135,6 +142,7 @@ impl Ready {
             has_constant_mass: bodies.iter().all(|b| b.is_round),
             model,
             bodies,
+            masses,
             coordinates,
             surfaces,
             kinds,
@@ -153,10 +161,16 @@ impl Ready {
         let bodies = self.bodies.iter().zip(&self.model.bodies);
         let radii = bodies.map(|(ready, body)| {
             // from the origin of its frame, about which a rounded pose turns it
-            let lever = ready.radius + length(ready.mass.centre);
+            let lever = ready.radius + length(self.mass(ready).centre);
             Some(lever).filter(|r| r.is_finite() && body.motion != Motion::Fixed)
         });
         Some(Grid::new(least, radii))
+    }
+
+    /// Mass, centre and inertia of a body; zero unless it is free.
+    #[inline]
+    pub(super) fn mass(&self, body: &ReadyBody) -> &MassProperties {
+        &self.masses[body.mass as usize]
     }
 
     /// A body at a time and coordinates.
@@ -169,8 +183,9 @@ impl Ready {
                     position: centre,
                     quat_wxyz: [q[at + 3], q[at + 4], q[at + 5], q[at + 6]],
                 };
-                if ready.mass.centre != [0.0; 3] {
-                    pose.position = minus(centre, pose.direction(ready.mass.centre));
+                let own = self.mass(ready).centre;
+                if own != [0.0; 3] {
+                    pose.position = minus(centre, pose.direction(own));
                 }
                 Placement {
                     pose,
@@ -206,7 +221,7 @@ impl Ready {
         );
         for (body, ready) in self.model.bodies.iter().zip(&self.bodies) {
             if ready.free.is_some() {
-                q.extend(body.pose.point(ready.mass.centre));
+                q.extend(body.pose.point(self.mass(ready).centre));
                 q.extend(body.pose.quat_wxyz);
                 v.extend(body.velocity);
                 v.extend(body.spin);

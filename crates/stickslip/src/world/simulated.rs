@@ -99,7 +99,7 @@ impl World {
 
     /// Mass (kg), centre of mass and inertia of a free body in its own frame; zero for others.
     pub fn mass_of(&self, body: usize) -> super::MassProperties {
-        self.ready.bodies[body].mass
+        *self.ready.mass(&self.ready.bodies[body])
     }
 
     /// Where q and v of a body begin, if it is free.
@@ -168,14 +168,15 @@ impl System for World {
             let Some([at, _]) = body.free else {
                 continue;
             };
-            let m = body.mass.mass;
+            let own = self.ready.mass(body);
+            let m = own.mass;
             if body.is_round {
-                let i = body.mass.inertia[0][0];
+                let i = own.inertia[0][0];
                 mass.push_diagonal(&[m, m, m, i, i, i]);
                 continue;
             }
             mass.push_diagonal(&[m, m, m]);
-            let inertia = spin::turned(&body.mass.inertia, &q[at + 3..at + 7]);
+            let inertia = spin::turned(&own.inertia, &q[at + 3..at + 7]);
             mass.push_full(3, |row, col| inertia[row][col]);
         }
     }
@@ -186,7 +187,7 @@ impl System for World {
             let Some([at, dof]) = body.free.filter(|_| !body.is_round) else {
                 continue;
             };
-            let inertia = spin::turned(&body.mass.inertia, &q[at + 3..at + 7]);
+            let inertia = spin::turned(&self.ready.mass(body).inertia, &q[at + 3..at + 7]);
             let spin = [v[dof + 3], v[dof + 4], v[dof + 5]];
             let torque = cross(inertia.map(|row| dot(row, spin)), spin);
             (0..3).for_each(|k| force[dof + 3 + k] += torque[k]);
@@ -205,8 +206,8 @@ impl System for World {
             };
             let turn = &q[at + 3..at + 7];
             let spin = [v[dof + 3], v[dof + 4], v[dof + 5]];
-            let ahead = spin::free(&body.mass.inertia, turn, spin, h);
-            let inertia = spin::turned(&body.mass.inertia, &guess[at + 3..at + 7]);
+            let ahead = spin::free(&self.ready.mass(body).inertia, turn, spin, h);
+            let inertia = spin::turned(&self.ready.mass(body).inertia, &guess[at + 3..at + 7]);
             let change = minus(ahead, spin);
             (0..3).for_each(|k| force[dof + 3 + k] += dot(inertia[k], change) / h);
         }
@@ -216,9 +217,8 @@ impl System for World {
     fn force(&self, t: f64, q: &[f64], _v: &[f64], force: &mut [f64]) {
         for body in &self.ready.bodies {
             if let Some([_, dof]) = body.free {
-                (0..3).for_each(|k| {
-                    force[dof + k] += body.mass.mass * self.ready.model.gravity[k];
-                });
+                let mass = self.ready.mass(body).mass;
+                (0..3).for_each(|k| force[dof + k] += mass * self.ready.model.gravity[k]);
             }
         }
         for load in &self.ready.model.loads {
@@ -245,7 +245,8 @@ impl System for World {
     fn potential(&self, q: &[f64]) -> f64 {
         let of = |body: &ReadyBody| {
             body.free.map_or(0.0, |[at, _]| {
-                -body.mass.mass * dot(self.ready.model.gravity, [q[at], q[at + 1], q[at + 2]])
+                -self.ready.mass(body).mass
+                    * dot(self.ready.model.gravity, [q[at], q[at + 1], q[at + 2]])
             })
         };
         self.ready.bodies.iter().map(of).sum()

@@ -4,6 +4,7 @@
 //! its response M⁻¹Jᵀ the same numbers: one array serves for both.
 
 use crate::mass::Mass;
+use crate::room::make_room;
 use std::ops::Range;
 
 /// Velocities of a body.
@@ -30,10 +31,13 @@ pub(crate) struct Bodies {
     /// Whether no block is too large.
     fit: bool,
     /// First velocity of each body, and the end.
-    firsts: Vec<usize>,
-    of_velocity: Vec<u32>,
-    /// C of each body, in two parts of three velocities where it has them; and of those that have not.
+    firsts: Vec<u32>,
+    /// The body of each block of the mass matrix.
+    of_block: Vec<u32>,
+    /// C of bodies, in two parts of three velocities where they have them; and of those that have not. Neighbours with the same masses
+    /// share one, as those of a heap of balls do.
     roots: Vec<Kept>,
+    root_of: Vec<u32>,
     full: Vec<[[f64; SIX]; SIX]>,
 }
 
@@ -175,56 +179,67 @@ impl Bodies {
     /// The velocities of a body.
     #[inline]
     pub(super) fn velocities(&self, body: usize) -> Range<usize> {
-        self.firsts[body]..self.firsts[body + 1]
+        self.firsts[body] as usize..self.firsts[body + 1] as usize
     }
 
     /// Whether the six velocities from one on are those of one body, and all it has.
     #[inline]
-    pub(super) fn is_whole(&self, first: usize) -> bool {
-        self.velocities(self.of(first)) == (first..first + SIX)
+    pub(super) fn is_whole(&self, mass: &Mass, first: usize) -> bool {
+        self.velocities(self.of(mass, first)) == (first..first + SIX)
     }
 
     /// The body of a velocity.
     #[inline]
-    pub(super) fn of(&self, velocity: usize) -> usize {
-        self.of_velocity[velocity] as usize
+    pub(super) fn of(&self, mass: &Mass, velocity: usize) -> usize {
+        self.of_block[mass.block_of(velocity)] as usize
     }
 
     /// Groups the velocities of a problem.
     pub(crate) fn group(&mut self, mass: &Mass) {
         self.fit = (0..mass.blocks()).all(|block| mass.block(block).len() <= SIX);
         self.firsts.clear();
-        self.of_velocity.clear();
+        self.of_block.clear();
         self.roots.clear();
+        self.root_of.clear();
         self.full.clear();
         self.firsts.push(0);
-        let mut begun = 0;
+        let (mut before, mut begun) = (0..0, 0);
         for block in 0..mass.blocks() {
             let range = mass.block(block);
             let first = self.firsts.last().copied().unwrap_or(0);
-            if range.end - first > SIX {
-                self.finish(mass, begun..block);
-                self.firsts.push(range.start);
+            if range.end - first as usize > SIX {
+                self.finish(mass, before, begun..block);
+                before = begun..block;
+                make_room(&mut self.firsts, 2);
+                self.firsts.push(range.start as u32);
                 begun = block;
             }
-            self.of_velocity
-                .extend(range.map(|_| self.firsts.len() as u32 - 1));
+            make_room(&mut self.of_block, 1);
+            self.of_block.push(self.firsts.len() as u32 - 1);
         }
-        self.finish(mass, begun..mass.blocks());
-        self.firsts.push(mass.len());
+        self.finish(mass, before, begun..mass.blocks());
+        self.firsts.push(mass.len() as u32);
     }
 
-    fn finish(&mut self, mass: &Mass, blocks: Range<usize>) {
-        if self.fit {
+    /// Finds C of the next body, from its blocks and those of the body before it.
+    fn finish(&mut self, mass: &Mass, before: Range<usize>, blocks: Range<usize>) {
+        if !self.fit {
+            return;
+        }
+        let inverse = |blocks: Range<usize>| blocks.map(|block| mass.inverse_block(block));
+        if !inverse(before).eq(inverse(blocks.clone())) || self.roots.is_empty() {
             let root = Kept::of(mass, blocks, &mut self.full);
+            make_room(&mut self.roots, 1);
             self.roots.push(root);
         }
+        make_room(&mut self.root_of, 1);
+        self.root_of.push(self.roots.len() as u32 - 1);
     }
 
     /// C of a body.
     #[inline]
     pub(super) fn root(&self, body: usize) -> Root<'_> {
-        match &self.roots[body] {
+        match &self.roots[self.root_of[body] as usize] {
             Kept::Free(free) => Root::Free(free),
             Kept::Full(place) => Root::Full(&self.full[*place]),
         }

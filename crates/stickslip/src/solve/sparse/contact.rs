@@ -4,6 +4,7 @@ use super::bodies::{Bodies, SIX, TWELVE, Twelve, dot_twelve as dot};
 use super::local::Own;
 use crate::answer::Impulse;
 use crate::friction::FrictionSet;
+use crate::mass::Mass;
 use crate::problem::{Contact, ContactProblem};
 use crate::rows::{Bundle, RowView};
 
@@ -29,8 +30,8 @@ pub(super) struct Laid {
 
 /// The bundle of a contact if its six velocities are those of bodies, and not of parts of them.
 #[inline]
-fn bundle_of(bodies: &Bodies, contact: &Contact) -> Bundle {
-    let whole = |first: u32| bodies.is_whole(first as usize);
+fn bundle_of(mass: &Mass, bodies: &Bodies, contact: &Contact) -> Bundle {
+    let whole = |first: u32| bodies.is_whole(mass, first as usize);
     match contact.bundle {
         Bundle::One(first) if whole(first) => contact.bundle,
         Bundle::Two([a, b]) if a != b && whole(a) && whole(b) => contact.bundle,
@@ -44,15 +45,16 @@ pub(super) fn bodies_of(
     bodies: &Bodies,
     contact: &Contact,
 ) -> Option<[usize; 2]> {
-    match bundle_of(bodies, contact) {
-        Bundle::Two(firsts) => return Some(firsts.map(|first| bodies.of(first as usize))),
-        Bundle::One(first) => return Some([bodies.of(first as usize), NONE]),
+    let mass = &problem.mass;
+    match bundle_of(mass, bodies, contact) {
+        Bundle::Two(firsts) => return Some(firsts.map(|first| bodies.of(mass, first as usize))),
+        Bundle::One(first) => return Some([bodies.of(mass, first as usize), NONE]),
         Bundle::Mixed => {}
     }
     let mut pair = [NONE; 2];
     for row in contact.row..=contact.row + contact.friction.rows() {
         for (first, values) in problem.rows.row(row).parts() {
-            for body in bodies.of(first)..=bodies.of(first + values.len() - 1) {
+            for body in bodies.of(mass, first)..=bodies.of(mass, first + values.len() - 1) {
                 if pair[0] == NONE || pair[0] == body {
                     pair[0] = body;
                 } else if pair[1] == NONE || pair[1] == body {
@@ -83,7 +85,7 @@ impl Laid {
         self.given = [contact.target, 0.0, 0.0, 0.0];
         self.start = impulse.parts();
         let values = problem.rows.values(contact.row, 1 + rows);
-        let bundle = bundle_of(bodies, contact);
+        let bundle = bundle_of(&problem.mass, bodies, contact);
         for k in 0..=rows {
             let row = &mut self.rows[k];
             match bundle {
@@ -92,7 +94,10 @@ impl Laid {
                     row[..SIX].copy_from_slice(&values[SIX * k..SIX * (k + 1)]);
                     row[SIX..].fill(0.0);
                 }
-                Bundle::Mixed => spread(problem.rows.row(contact.row + k), bodies, pair[0], row),
+                Bundle::Mixed => {
+                    let over = problem.rows.row(contact.row + k);
+                    spread(over, (&problem.mass, bodies), pair[0], row);
+                }
             }
         }
         for k in 0..rows {
@@ -216,10 +221,10 @@ impl Laid {
 }
 
 /// Any row over two bodies.
-fn spread(row: RowView, bodies: &Bodies, first_body: usize, out: &mut Twelve) {
+fn spread(row: RowView, (mass, bodies): (&Mass, &Bodies), first_body: usize, out: &mut Twelve) {
     out.fill(0.0);
     for (dof, value) in row.entries() {
-        let body = bodies.of(dof);
+        let body = bodies.of(mass, dof);
         let at = SIX * usize::from(body != first_body) + dof;
         out[at - bodies.velocities(body).start] = value;
     }

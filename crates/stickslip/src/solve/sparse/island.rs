@@ -24,17 +24,13 @@ pub(super) struct Node {
     pub(super) given: [f64; 4],
     /// 1/ρ: the mean response (1/kg).
     pub(super) stiff: f64,
-    /// How much it gives way to what is new in its impulse (1/kg); 0 if it is rigid.
-    pub(super) soft: f64,
     /// What sticks changes its impulse by −W⁻¹u: W⁻¹ for two friction rows, where there is one (kg).
     pub(super) stick: [f64; 6],
 }
 
 /// What of a contact sweeps do not need.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Aside {
-    /// How fast its bodies move without impulses, or change their motion (m/s): the larger of the two bodies; 0 if nobody asked.
-    pub(super) speed: f64,
+struct Aside {
     /// Its place among the contacts that were given.
     place: u32,
     /// How its scaled friction becomes that of the problem: with three friction rows which of the `turns` is its own, else which of the
@@ -70,7 +66,7 @@ pub(crate) struct Members<'a> {
 pub(super) struct Island {
     /// The contacts, colour by colour.
     pub(super) nodes: Vec<Node>,
-    pub(super) asides: Vec<Aside>,
+    asides: Vec<Aside>,
     /// From scaled, turned friction to c_t, c_o, c_r, of the contacts with three friction rows.
     turns: Vec<[[f64; 3]; 3]>,
     /// From scaled friction to c_t, c_o, where it is not turned and the set is no disc.
@@ -79,8 +75,11 @@ pub(super) struct Island {
     /// Rows of all contacts.
     pub(super) rows: Vec<Twelve>,
     pub(super) links: Vec<Link>,
-    /// Whether residuals are to be compared with the speeds of bodies.
-    pub(super) speeds: bool,
+    /// Where residuals are to be compared with the speeds of bodies: how fast those of each contact move without impulses, or change their motion
+    /// (m/s), the larger of the two. Else none.
+    pub(super) speeds: Vec<f64>,
+    /// How much contacts give way to what is new in their impulses, as a part of their mean response (1); 0 if they are rigid.
+    pub(super) soft: f64,
     /// How many bodies there are, and the number of nobody, which stands still.
     pub(super) bodies: usize,
     /// Impulses of the contacts, then of the joints, to begin with.
@@ -110,7 +109,6 @@ impl Island {
         (answer, speeds): (&Answer, bool),
     ) -> bool {
         self.clear(bodies);
-        self.speeds = speeds;
         let mut last = (Bundle::Mixed, [NOBODY; 2]);
         for (i, &c) in members.contacts.iter().enumerate() {
             let contact = &problem.contacts[c];
@@ -153,6 +151,8 @@ impl Island {
     fn clear(&mut self, bodies: &Bodies) {
         self.nodes.clear();
         self.asides.clear();
+        self.speeds.clear();
+        self.soft = 0.0;
         self.turns.clear();
         self.lengths.clear();
         self.colours.clear();
@@ -204,7 +204,6 @@ impl Island {
                     own: laid.own,
                     given: laid.given,
                     stiff: laid.own.trace() / (1 + rows) as f64,
-                    soft: 0.0,
                     stick: match rows {
                         2 => laid.own.stick(),
                         _ => [f64::NAN; 6],
@@ -224,11 +223,10 @@ impl Island {
                         self.lengths.len() as u32 - 1
                     }
                 };
-                self.asides.push(Aside {
-                    speed: laid.speed,
-                    place,
-                    back,
-                });
+                self.asides.push(Aside { place, back });
+                if speeds {
+                    self.speeds.push(laid.speed);
+                }
                 self.rows.extend_from_slice(&laid.rows[..=rows]);
                 self.start.extend_from_slice(&laid.start[..=rows]);
             }
@@ -293,7 +291,7 @@ impl Island {
         parts.clear();
         let mut target = joint.target;
         for (dof, a) in row.entries() {
-            let body = bodies.of(dof);
+            let body = bodies.of(&problem.mass, dof);
             let local = self.local(body);
             let at = match parts.iter().position(|part| part.0 == local) {
                 Some(at) => at,

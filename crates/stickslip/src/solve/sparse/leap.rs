@@ -252,7 +252,6 @@ mod tests {
             },
             given: [0.0; 4],
             stiff: 1.0,
-            soft: 0.0,
             stick: [f64::NAN; 6],
         }
     }

@@ -7,6 +7,7 @@ use super::island::Members;
 use super::{Goal, Sparse};
 use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
+use crate::room::make_room;
 
 /// Contacts that the impulses to begin with leave open by less than this times what forces change of a velocity in the step take part (1).
 const NEAR: f64 = 1.0;
@@ -21,7 +22,8 @@ pub(super) struct Parts {
     /// All contacts and joints of the island: indices into the problem.
     contacts: Vec<usize>,
     joints: Vec<usize>,
-    /// Contacts that take part, ascending, and their places among all.
+    /// Whether nobody is left out; else the contacts that take part, ascending, and their places among all.
+    whole: bool,
     inside: Vec<usize>,
     places: Vec<u32>,
     /// Places of those that are left out, ascending.
@@ -65,6 +67,12 @@ impl Parts {
     fn sort(&mut self) {
         self.inside.clear();
         self.places.clear();
+        self.whole = self.outside.is_empty();
+        if self.whole {
+            return;
+        }
+        make_room(&mut self.inside, self.contacts.len());
+        make_room(&mut self.places, self.contacts.len());
         let mut outside = self.outside.iter().peekable();
         for (place, &c) in self.contacts.iter().enumerate() {
             if outside.next_if(|o| **o == place as u32).is_none() {
@@ -76,8 +84,19 @@ impl Parts {
 
     fn members(&self) -> Members<'_> {
         Members {
-            contacts: &self.inside,
+            contacts: match self.whole {
+                true => &self.contacts,
+                false => &self.inside,
+            },
             joints: &self.joints,
+        }
+    }
+
+    /// The place among all of one that takes part.
+    fn place(&self, inside: usize) -> usize {
+        match self.whole {
+            true => inside,
+            false => self.places[inside] as usize,
         }
     }
 }
@@ -196,7 +215,7 @@ impl Sparse {
         (known.impulses).resize(problem.contacts.len(), Impulse::default());
         known.joints.clear();
         known.joints.resize(problem.joints.len(), 0.0);
-        let inside = &self.parts.inside;
+        let inside = self.parts.members().contacts;
         (self.island).give(&self.best, |i| inside[i], &mut known.impulses);
         let joints = &self.best[self.island.first_link()..];
         for (&j, c) in self.parts.joints.iter().zip(joints) {
@@ -208,8 +227,8 @@ impl Sparse {
     pub(super) fn give(&self, answer: &mut Answer) {
         let first = answer.impulses.len();
         (answer.impulses).resize(first + self.parts.contacts.len(), Impulse::default());
-        let (impulses, places) = (&mut answer.impulses[first..], &self.parts.places);
-        (self.island).give(&self.best, |i| places[i] as usize, impulses);
+        let impulses = &mut answer.impulses[first..];
+        (self.island).give(&self.best, |i| self.parts.place(i), impulses);
         (answer.joints).extend_from_slice(&self.best[self.island.first_link()..]);
     }
 }

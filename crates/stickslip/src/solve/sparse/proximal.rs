@@ -25,16 +25,15 @@ impl Sparse {
 impl Island {
     /// Makes the contacts give way by a part of their mean response.
     pub(super) fn soften(&mut self, part: f64) {
+        self.soft = part;
         for node in &mut self.nodes {
-            let soft = part * node.stiff;
-            node.give_way(soft);
-            node.soft = soft;
+            node.give_way(part * node.stiff);
         }
     }
 
     /// Makes the contacts rigid again, as far as velocities are concerned.
     fn harden(&mut self) {
-        self.nodes.iter_mut().for_each(|node| node.soft = 0.0);
+        self.soft = 0.0;
     }
 }
 
@@ -83,7 +82,6 @@ mod tests {
                 own,
                 given: [0.0; 4],
                 stiff: 0.0,
-                soft: 0.0,
                 stick: [f64::NAN; 6],
             };
             node.give_way(0.05);

@@ -248,7 +248,7 @@ impl Motion {
         for k in 0..=node.own.rows {
             u[k] = dot(&island.rows[at + k], &w) - node.given[k];
         }
-        if node.soft > 0.0 {
+        if island.soft > 0.0 {
             yielding(island, node, &self.c[at..], &mut u);
         }
         u
@@ -275,7 +275,7 @@ impl Motion {
     fn residual_seen(&self, island: &Island, mut see: impl FnMut(f64)) -> Residual {
         let (mut sum, mut size) = (0.0, 0.0);
         let (mut violation, mut each) = (0.0_f64, 0.0_f64);
-        for (node, aside) in island.nodes.iter().zip(&island.asides) {
+        for (i, node) in island.nodes.iter().enumerate() {
             let (at, rows) = (node.at as usize, node.own.rows);
             let mu = node.own.coefficient;
             let c = &self.c[at..=at + rows];
@@ -303,8 +303,8 @@ impl Motion {
             let wrong = off.sqrt() * node.stiff;
             see(wrong);
             violation = violation.max(wrong);
-            if island.speeds && wrong > 0.0 {
-                each = each.max(wrong / aside.speed.max(own.sqrt() * node.stiff));
+            if let Some(speed) = island.speeds.get(i).filter(|_| wrong > 0.0) {
+                each = each.max(wrong / speed.max(own.sqrt() * node.stiff));
             }
         }
         let first = island.first_link();
@@ -388,7 +388,7 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
     for k in 1..ROWS {
         u[k] = dot(&rows[k], w) - node.given[k];
     }
-    if node.soft > 0.0 {
+    if island.soft > 0.0 {
         yielding(island, node, c, &mut u);
     }
     let next = improve::<FRICTION>(node, &u, &old);
@@ -408,7 +408,8 @@ fn visit_one<const ROWS: usize, const FRICTION: usize>(
 #[inline(never)]
 fn yielding(island: &Island, node: &Node, c: &[f64], u: &mut [f64; 4]) {
     let old = &island.start[node.at as usize..];
-    (0..=node.own.rows).for_each(|k| u[k] += node.soft * (c[k] - old[k]));
+    let soft = island.soft * node.stiff;
+    (0..=node.own.rows).for_each(|k| u[k] += soft * (c[k] - old[k]));
 }
 
 /// The local answer instead of an old impulse at which the velocities are u.

@@ -4,6 +4,7 @@
 use super::island::Island;
 use super::sweep::Motion;
 use super::{Goal, Sparse, wide};
+use crate::room::make_room;
 
 /// Below this part of the violation that counts as solved, a pair is left alone; below less in each further round.
 const ALONE: f64 = 0.5;
@@ -28,6 +29,7 @@ impl TouchUp {
         self.pushed.clear();
         self.pushed.resize(island.bodies + 1, 0.0);
         self.seen.clear();
+        make_room(&mut self.seen, island.colours.pairs.len());
         let mut count = 0;
         for pair in &island.colours.pairs {
             let contacts = pair.first as usize..pair.end as usize;
