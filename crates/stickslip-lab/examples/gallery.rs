@@ -80,14 +80,14 @@ fn picture(name: &str, work: &Path) -> Result<(Vec<u8>, &'static str, f64), Box<
         Some((_, t)) => *t,
         None => moment(&mut pictures)?,
     };
-    // what is small on its way through the picture is seen from nearer, with its way
+    // what is small on its way through the picture is seen from nearer, with its way; a pile with what holds it
     pictures.page().evaluate(&format!(
         "(async () => {{ const {{ view, options, seek }} = window.stickslip;
             seek({t:?});
             for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
             const whole = view.camera.distance;
             view.near();
-            if (view.camera.distance > {SMALL:?} * whole) view.fit();
+            if (view.bounds.held || view.camera.distance > {SMALL:?} * whole) view.fit();
             else options.trails = true;
             view.camera.zoom(Math.max(1, ({NEAREST:?} * whole) / view.camera.distance)); }})()"
     ))?;
