@@ -111,17 +111,24 @@ fn lean(simulation: &Simulation<BuiltIn>, count: [usize; 3]) -> f64 {
 
 #[test]
 fn the_spheres_in_a_drum_keep_their_slope() {
-    let mut leans = Vec::new();
-    run_anyway("rotating-drum", &["deep_in=2"], |simulation| {
-        let penetration = simulation.report().penetration;
-        assert!(penetration < 1e-3, "{penetration}");
-        leans.push(lean(simulation, [9, 2, 6]).to_degrees());
-    });
-    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
-    let quarter = leans.len() / 4;
-    let third = mean(&leans[2 * quarter..3 * quarter]);
-    let last = mean(&leans[3 * quarter..]);
-    // the drum alone would have carried them 22 degrees further from one quarter to the next
+    let turns = ["44.96", "44.98", "45", "45.02", "45.04", "45.06"];
+    let (mut third, mut last) = (0.0, 0.0);
+    for turn in turns {
+        let mut leans = Vec::new();
+        let turn = format!("turn={turn}");
+        run_anyway("rotating-drum", &["deep_in=2", &turn], |simulation| {
+            let penetration = simulation.report().penetration;
+            assert!(penetration < 1e-3, "{penetration}");
+            leans.push(lean(simulation, [9, 2, 6]).to_degrees());
+        });
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
+        let quarter = leans.len() / 4;
+        third += mean(&leans[2 * quarter..3 * quarter]) / turns.len() as f64;
+        last += mean(&leans[3 * quarter..]) / turns.len() as f64;
+    }
+    // The motion is chaotic: spheres roll down now and then, all together, so that the difference of the two quarters scatters by 5 degrees from drum to
+    // drum (15 of them, turning hardly faster or slower), about a mean between −4 and 0; that of the means over six by 2.
+    // The drum alone would have carried them 22 degrees further from one quarter to the next
     assert!(third > 10.0 && third < 45.0, "{third}");
     assert!((last - third).abs() < 6.0, "{third} and {last}");
 }
