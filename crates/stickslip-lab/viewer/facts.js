@@ -1,6 +1,6 @@
 // What stands still on a page: the scene, its parameters, how to make the run again, versions; and the certificate and warnings.
 
-import { element, iconButton, setIcon } from "stickslip/dom";
+import { element, iconButton } from "stickslip/dom";
 import { fixed, number, whole } from "stickslip/format";
 
 /** All facts in their groups, and the command. */
