@@ -33,7 +33,7 @@ const DENSE: usize = 32;
 const JOINTED: usize = 200;
 /// To what they must hold, relative (1), at first or after a few sweeps.
 const STILL_HOLDS: f64 = 1e-10;
-/// The same for each contact on its own, relative to the speeds of its own bodies: a light body must not vanish beside heavy ones.
+/// The same for each contact and joint on its own, relative to the speeds of its own bodies: a light body must not vanish beside heavy ones.
 const STILL_HOLDS_EACH: f64 = 1e-9;
 
 impl Task<'_> {

@@ -1,5 +1,6 @@
 //! Tests of `solve.rs`.
 
+mod beside;
 mod bounded;
 
 use super::*;

@@ -47,6 +47,9 @@ pub(super) struct Link {
     /// Bodies it touches, with its row.
     pub(super) parts: Vec<(u32, [f64; SIX])>,
     pub(super) own: f64,
+    /// How fast its bodies would move along it with all the energy that they have without impulses, or that forces give them from rest (m/s): the
+    /// largest.
+    pub(super) speed: f64,
     pub(super) softness: f64,
     /// Less what there is without impulses (m/s).
     pub(super) target: f64,
@@ -254,16 +257,9 @@ impl Island {
     /// The floor: a thousandth of a motion counts as much as what the forces of the step do; as an impulse at the contact that gives way
     /// least. And the mean by which contacts give way.
     fn set_sizes(&mut self, problem: &ContactProblem, bodies: &Bodies) {
-        let mut speed = 0.0_f64;
-        for &body in &self.touched {
-            let mut square = 0.0;
-            for dof in bodies.velocities(body) {
-                let (free, start) = (problem.free[dof], problem.start[dof]);
-                let change = (free - start).abs().max(1e-3 * start.abs());
-                square += problem.mass.own(dof) * change * change;
-            }
-            speed = speed.max(square.sqrt());
-        }
+        let speeds = self.touched.iter();
+        let speeds = speeds.map(|&body| speed(problem, bodies.velocities(body), 1e-3));
+        let speed = speeds.fold(0.0, f64::max);
         let stiffs = self.nodes.iter().map(|n| n.stiff);
         self.stiff = stiffs.clone().sum::<f64>() / self.nodes.len().max(1) as f64;
         let softest = stiffs.fold(f64::INFINITY, f64::min);
@@ -303,16 +299,19 @@ impl Island {
             parts[at].1[dof - bodies.velocities(body).start] = a;
             target -= a * problem.free[dof];
         }
-        let mut own = 0.0;
+        let (mut own, mut most) = (0.0, 0.0_f64);
         for (local, row) in &mut parts {
             let over = *row;
             let body = self.touched[*local as usize];
             bodies.root(body).scale(&over, row);
-            own += row.iter().map(|x| x * x).sum::<f64>();
+            let square = row.iter().map(|x| x * x).sum::<f64>();
+            own += square;
+            most = most.max(square.sqrt() * speed(problem, bodies.velocities(body), 1.0));
         }
         let link = Link {
             parts,
             own,
+            speed: most,
             softness: joint.softness,
             target,
             low: joint.low,
@@ -373,4 +372,15 @@ impl Island {
             bodies.root(body).push(w, &mut out[bodies.velocities(body)]);
         }
     }
+}
+
+/// How much forces change of the velocities of a body in the step, or this part of what these are, whichever is more; in the mass norm (√J).
+fn speed(problem: &ContactProblem, velocities: Range<usize>, part: f64) -> f64 {
+    let mut square = 0.0;
+    for dof in velocities {
+        let (free, start) = (problem.free[dof], problem.start[dof]);
+        let change = (free - start).abs().max(part * start.abs());
+        square += problem.mass.own(dof) * change * change;
+    }
+    square.sqrt()
 }

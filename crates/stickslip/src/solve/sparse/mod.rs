@@ -50,7 +50,7 @@ pub(super) struct Goal {
     pub(super) relative: f64,
     /// And the largest violation (m/s).
     pub(super) violation: f64,
-    /// And the largest violation of a contact relative to the speeds of its own bodies (1).
+    /// And the largest violation of a contact or joint relative to the speeds of its own bodies (1).
     pub(super) each: f64,
     /// Sweeps.
     pub(super) sweeps: usize,

@@ -44,7 +44,8 @@ pub(super) struct Residual {
     pub(super) violation: f64,
     /// ‖c‖ (N·s), or what is no longer small.
     pub(super) size: f64,
-    /// The largest of them as a velocity, relative to the speeds of its own bodies and to what its own impulse does (1); 0 if nobody asked.
+    /// The largest of a contact or joint as a velocity, relative to the speeds of its own bodies and to what its own impulse does (1); 0 if nobody
+    /// asked.
     pub(super) each: f64,
 }
 
@@ -320,7 +321,11 @@ impl Motion {
             };
             sum += off * off;
             size += c * c;
-            violation = violation.max(off.abs() * own);
+            let wrong = off.abs() * own;
+            violation = violation.max(wrong);
+            if wrong > 0.0 && !island.speeds.is_empty() {
+                each = each.max(wrong / link.speed.max(c.abs() * own));
+            }
         }
         let size = size.sqrt().max(island.floor);
         let relative = sum.sqrt() / size;
