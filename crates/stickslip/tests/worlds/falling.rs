@@ -1,7 +1,7 @@
 //! Drops, collisions and spins.
 
 use super::*;
-use stickslip::Restitution;
+use stickslip::{Locate, Restitution};
 
 #[test]
 fn a_frictionless_elastic_collision_keeps_energy_and_momentum() {
@@ -130,4 +130,32 @@ fn ellipsoids_fall_into_a_tray_among_other_shapes() {
         let [x, y, z] = [0, 1, 2].map(|k| simulation.state().q[7 * i + k]);
         assert!(x.abs() < 0.2 && y.abs() < 0.2 && z > 0.015 && z < 0.4);
     }
+}
+
+/// What is left of a step before an impact may be next to nothing. A ball that lies a little too deep in the floor is not thrown out of it then.
+#[test]
+fn a_ball_at_rest_stays_there_when_another_is_about_to_land() {
+    let (radius, deep, near) = (0.1, 1e-8, 2e-10);
+    let ball = |name: &str, x: f64, height: f64| {
+        let place = Pose::at([x, 0.0, radius + height]);
+        body(name, Shape::Sphere { radius }, place)
+    };
+    let mut bodies = vec![
+        floor(),
+        ball("at rest", 0.0, -deep),
+        ball("lands", 1.0, near),
+    ];
+    bodies[2].velocity = [0.0, 0.0, -1.0];
+    let world = World::new(model(rough(0.5), [0.0, 0.0, -G], bodies)).unwrap();
+    let state = world.initial();
+    let settings = Settings {
+        step: 1.0 / 240.0,
+        locate: Some(Locate::default()),
+        ..Settings::default()
+    };
+    let mut simulation = Simulation::new(world, state, settings).unwrap();
+    let report = simulation.step().unwrap();
+    assert_eq!(report.impacts.len(), 1);
+    let speed = simulation.state().v[2];
+    assert!(speed.abs() < 1e-3, "{speed}");
 }
