@@ -7,6 +7,9 @@ use complementarity::Method;
 /// More substeps than this are a slip of the pen.
 const MOST_SUBSTEPS: usize = 1000;
 
+/// A million parts of a step: more take for ever, and a part that is halved often enough is nothing at all.
+const MOST_HALVINGS: usize = 20;
+
 /// Settings of a simulation. [`Default`] is the Stewart–Trinkle scheme at h = 1/240 s.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -39,7 +42,7 @@ pub struct Settings {
     pub refinement: Refinement,
     /// The solver of the complementarity problems.
     pub method: Method,
-    /// A step whose problem cannot be solved is taken again in halves, up to so many times over; 0 takes the best answer found.
+    /// A step whose problem cannot be solved is taken again in halves, up to so many times over, at most 20; 0 takes the best answer found.
     pub halvings: usize,
     /// Islands that stand still are not solved again as long as the impulses of the last step hold them there, which is checked
     /// in every step [APS98 §2.4]. Velocities below 1e-10 of what the forces of a step would give become zero.
@@ -315,6 +318,13 @@ impl Settings {
                 field: "substeps",
                 value: self.substeps as f64,
                 expected: "a whole number from 1 to 1000",
+            });
+        }
+        if self.halvings > MOST_HALVINGS {
+            return Err(Error::BadSetting {
+                field: "halvings",
+                value: self.halvings as f64,
+                expected: "a whole number from 0 to 20",
             });
         }
         if !(self.touch.is_finite() && self.touch >= 0.0) {

@@ -158,3 +158,21 @@ fn an_error_leaves_the_state_as_it_was() {
         assert_eq!(simulation.state(), &before);
     }
 }
+
+#[test]
+fn more_halvings_than_a_step_can_bear_are_refused() {
+    let start = |halvings: usize| {
+        let brick = Brick::new(BrickParameters::default()).unwrap();
+        let state = brick.state([0.0, 0.0, 0.03], [0.0; 3], [0.0; 3]);
+        let settings = Settings {
+            halvings,
+            ..Settings::default()
+        };
+        Simulation::new(brick, state, settings)
+    };
+    assert!(start(20).is_ok());
+    for halvings in [21, usize::MAX] {
+        let refused = start(halvings).err().unwrap().to_string();
+        assert!(refused.contains("halvings"), "{refused}");
+    }
+}
