@@ -74,7 +74,7 @@ impl<'a> Ways<'a> {
 /// Large islands: from when on they are swept, and how well they are to be solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Large {
-    /// Islands of more contacts are large; `usize::MAX` for none, which solves all of them to the last digit, however long it takes.
+    /// Islands of more contacts are large, and all islands of a step that has more in a world; `usize::MAX` for none, which solves all of them to the last digit, however long it takes.
     pub contacts: usize,
     /// The residual of the natural map, relative to the impulses, that counts as solved (1).
     pub relative: f64,
