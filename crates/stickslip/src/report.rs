@@ -69,19 +69,7 @@ impl StepReport {
         let joints = self.joints.iter_mut().zip(&next.joints);
         joints.for_each(|(sum, c)| *sum += c);
         self.energy = self.energy.then(&next.energy);
-        let (sum, last) = (&mut self.solution, &next.solution);
-        sum.solved &= last.solved;
-        sum.residual = sum.residual.max(last.residual);
-        sum.islands = sum.islands.max(last.islands);
-        sum.resting = sum.resting.max(last.resting);
-        sum.swept = sum.swept.max(last.swept);
-        sum.violation = sum.violation.max(last.violation);
-        sum.largest = sum.largest.max(last.largest);
-        sum.rounds = sum.rounds.max(last.rounds);
-        sum.refined += last.refined;
-        sum.methods.add(&last.methods);
-        sum.solves += last.solves;
-        sum.iterations += last.iterations;
+        self.solution.add(&next.solution);
         self.audit = self.audit.max(next.audit);
         self.penetration = next.penetration;
         self.joint_error = next.joint_error;
@@ -248,6 +236,24 @@ pub struct Solution {
     pub refined: usize,
     /// The islands by the method that gave their answers.
     pub methods: IslandMethods,
+}
+
+impl Solution {
+    /// Adds another solve of the same step: sums of efforts, and the worst of everything else.
+    pub(crate) fn add(&mut self, next: &Self) {
+        self.solved &= next.solved;
+        self.residual = self.residual.max(next.residual);
+        self.islands = self.islands.max(next.islands);
+        self.resting = self.resting.max(next.resting);
+        self.swept = self.swept.max(next.swept);
+        self.violation = self.violation.max(next.violation);
+        self.largest = self.largest.max(next.largest);
+        self.solves += next.solves;
+        self.iterations += next.iterations;
+        self.rounds = self.rounds.max(next.rounds);
+        self.refined += next.refined;
+        self.methods.add(&next.methods);
+    }
 }
 
 /// Who answered an island. The policy takes the first that fits: what is at rest stays so; many joints alone are equations; large

@@ -279,19 +279,12 @@ impl Stepper {
         if !self.ending.solution.solved {
             self.unsolved = Some(self.problem.clone());
         }
-        let (sum, last) = (&mut report.solution, &self.ending.solution);
-        sum.solved &= last.solved;
-        sum.residual = sum.residual.max(last.residual);
-        sum.islands = sum.islands.max(last.islands);
-        sum.resting = sum.resting.max(last.resting);
-        sum.swept = sum.swept.max(last.swept);
-        sum.violation = sum.violation.max(last.violation);
-        sum.largest = sum.largest.max(last.largest);
-        sum.rounds = sum.rounds.max(last.rounds);
-        sum.refined += last.refined;
-        sum.methods.add(&last.methods);
-        sum.solves += std::mem::take(&mut self.effort.solves);
-        sum.iterations += std::mem::take(&mut self.effort.iterations);
+        let effort = std::mem::take(&mut self.effort);
+        report.solution.add(&Solution {
+            solves: effort.solves,
+            iterations: effort.iterations,
+            ..self.ending.solution
+        });
     }
 
     /// Adds the books of the last audit to the ledger.
