@@ -553,6 +553,18 @@ fn parts_of_the_page_by_themselves() {
            return [most, sent.map((c) => c.do + (c.n ?? c.value ?? ''))]; })",
         json!([1, ["play", "pull3", "release", "pull4", "set2", "set3"]]),
     );
+    // the trail of a recording that grows follows every frame, and that of a new beginning is another
+    opened.is(
+        "import('stickslip/trails').then(({ Trails }) => { const { view, page } = window.stickslip; const pieces = [];
+           const grows = { frames: 100, time: (k) => k, pose: (track, { index }, out) => Object.assign(out, [index, index * index, 0]) };
+           const trails = new Trails(view.gl, page, grows, view.tools, [0]); Object.assign(trails.last, { add: (a, b) => pieces.push([a[0], b[0]]), draw() {} });
+           const first = trails.trail(0, [0, 0, 0]); first.lines.draw = () => {};
+           trails.trail = (body) => Object.getPrototypeOf(trails).trail.call(trails, body, [0, 0, 0]);
+           grows.frames = 104; trails.draw({}, { index: 103 }, { pose: () => [103.5, 0, 0] }, { dark: false });
+           const same = trails.trail(0) === first; grows.time = (k) => 2 * k; grows.frames = 101;
+           return [pieces, same, trails.trail(0) === first]; })",
+        json!([[[99, 100], [100, 101], [101, 102], [102, 103], [103, 103.5]], true, false]),
+    );
     // a view that is made again leaves no shaders behind
     opened.is(
         "import('stickslip/view3d').then(({ View3D }) => { const { view, page, recording } = window.stickslip; const { gl } = view;
