@@ -372,7 +372,7 @@ fn a_hidden_tab_leaves_its_connection_to_others() {
     let Some((_browser, mut page)) = wanted::page() else {
         return;
     };
-    let server = Server::start("live-hidden", "box-on-slope");
+    let server = Server::start("live-hidden", "four-balls");
     open(&mut page, &server);
     page.evaluate("window.stickslip.play()").unwrap();
     wait(&mut page, &format!("{END} > 0.2"));
@@ -396,6 +396,14 @@ fn a_hidden_tab_leaves_its_connection_to_others() {
     wait(&mut page, &format!("{END} > {end} + 0.3"));
     assert!(number(&mut page, "window.stickslip.recording.frames") > frames);
     assert!(number(&mut page, "window.stickslip.app.clock.begin") < end);
+    // and so are the friction cones of its contacts
+    let sets = "window.stickslip.page.contacts.map(({ friction }) => friction.set)";
+    let found = page.evaluate(sets).unwrap();
+    assert!(!found.as_array().unwrap().is_empty(), "{found}");
+    assert!(
+        found.as_array().unwrap().iter().all(Value::is_string),
+        "{found}"
+    );
     is_quiet(&mut page, &server);
 }
 
