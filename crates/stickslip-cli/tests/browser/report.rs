@@ -565,6 +565,22 @@ fn parts_of_the_page_by_themselves() {
            return [pieces, same, trails.trail(0) === first]; })",
         json!([[[99, 100], [100, 101], [101, 102], [102, 103], [103, 103.5]], true, false]),
     );
+    // messages come in pieces of any size, and each is joined once
+    opened.is(
+        "import('stickslip/stream').then(async ({ readStream }) => { const sent = [], told = []; let copied = 0;
+           for (const length of [1, 3, 40000, 2]) sent.push(length & 255, length >> 8, 0, 0, sent.length % 7, ...new Array(length - 1).fill(length % 251));
+           const [real, set] = [window.fetch, Uint8Array.prototype.set]; const bytes = Uint8Array.from(sent);
+           Uint8Array.prototype.set = function (from, at) { copied += from.length; set.call(this, from, at); };
+           for (const size of [1, 2, 7, 1000, sent.length]) { let at = 0;
+             const read = async () => (at < sent.length ? { value: bytes.slice(at, (at += size)) } : { done: true });
+             window.fetch = async () => ({ ok: true, body: { getReader: () => ({ read }) } });
+             const seen = [];
+             await readStream('x', null, (type, buffer) => seen.push([type, buffer.byteLength, new Uint8Array(buffer).every((b) => b === (buffer.byteLength + 1) % 251)]));
+             told.push(JSON.stringify(seen)); }
+           window.fetch = real; Uint8Array.prototype.set = set;
+           return [JSON.parse(told[0]), new Set(told).size, copied < 5 * sent.length]; })",
+        json!([[[0, 0, true], [5, 2, true], [5, 39999, true], [4, 1, true]], 1, true]),
+    );
     // a view that is made again leaves no shaders behind
     opened.is(
         "import('stickslip/view3d').then(({ View3D }) => { const { view, page, recording } = window.stickslip; const { gl } = view;
