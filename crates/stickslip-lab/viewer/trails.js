@@ -53,6 +53,12 @@ export class Trails {
     return last < recording.frames && recording.time(last) === t && recording.frames <= frames + Math.max(20, frames / 8);
   }
 
+  /** All are made anew when they are drawn next. */
+  forget() {
+    for (const { lines } of this.known.values()) lines.free();
+    this.known.clear();
+  }
+
   draw(frame, place, scene, options) {
     if (this.recording.frames < 2) return;
     const colour = bytes(VIEW_COLOURS[options.dark ? "dark" : "light"].trail);

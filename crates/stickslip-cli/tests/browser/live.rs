@@ -469,15 +469,16 @@ const MANY_FRAMES: &str = r#"(() => {
     const ledger = recording.ledger.length;
     const tracks = page.bodies.filter((body) => body.track !== null).length;
     const touches = 1;
-    const room = (8 + 8 + 4 * 13 * tracks + 4 + 4 + 4 * 16 * touches + 8 * (8 + ledger)) | 0;
+    const contacts_at = 16 + 24 * (tracks + touches) + 40 * tracks;
+    const room = contacts_at + 4 + 4 + 52 * touches + 8 * (8 + ledger);
     const frame = (t, contact) => {
         const buffer = new ArrayBuffer(room);
         const view = new DataView(buffer);
         view.setFloat64(0, t, true);
         view.setUint32(8, tracks, true);
         view.setUint32(12, touches, true);
-        view.setUint32(16 + 52 * tracks, contact, true);
-        view.setFloat64(16 + 52 * tracks + 8 + 64 * touches + 56, ledger, true);
+        view.setUint32(contacts_at, contact, true);
+        view.setFloat64(contacts_at + 8 + 52 * touches + 56, ledger, true);
         return buffer;
     };
     recording.forget();
