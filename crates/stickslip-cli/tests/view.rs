@@ -360,6 +360,13 @@ fn a_pull_moves_a_body_and_ends_the_record() {
     for _ in 0..20 {
         view.order(json!({ "do": "step" }));
     }
+    // whoever watches is told at once that the record has ended
+    let told = (0..60).any(|_| match viewer.next() {
+        Message::News(news) => (news["text"].as_str())
+            .is_some_and(|text| text.contains("A pull is no part of the scene")),
+        _ => false,
+    });
+    assert!(told);
     for _ in 0..200 {
         if height > before.position[2] + 1e-4 {
             break;
