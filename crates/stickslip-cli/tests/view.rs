@@ -155,7 +155,7 @@ enum Message {
 /// What the tests want of a frame.
 struct Frame {
     t: f64,
-    position: Vec<f32>,
+    position: Vec<f64>,
     touches: usize,
     /// The figures of the step and the ledger.
     rest: Vec<f64>,
@@ -211,19 +211,16 @@ impl Frame {
         let u32_at = |at: usize| {
             u32::from_le_bytes(bytes[at..at + 4].try_into().expect("it is long enough")) as usize
         };
-        let f32_at = |at: usize| {
-            f32::from_le_bytes(bytes[at..at + 4].try_into().expect("it is long enough"))
-        };
         let f64_at = |at: usize| {
             f64::from_le_bytes(bytes[at..at + 8].try_into().expect("it is long enough"))
         };
         let (tracks, touches) = (u32_at(8), u32_at(12));
-        let numbers = 16 + 4 * 13 * tracks + 4 * touches + touches.next_multiple_of(4);
-        let rest = numbers + 4 * 16 * touches;
+        let numbers = 16 + 64 * tracks + 28 * touches + touches.next_multiple_of(4);
+        let rest = numbers + 4 * 13 * touches;
         assert_eq!((bytes.len() - rest) % 8, 0, "the frame has another length");
         Self {
             t: f64_at(0),
-            position: (0..3 * tracks).map(|i| f32_at(16 + 4 * i)).collect(),
+            position: (0..3 * tracks).map(|i| f64_at(16 + 8 * i)).collect(),
             touches,
             rest: (rest..bytes.len()).step_by(8).map(f64_at).collect(),
         }
@@ -363,6 +360,13 @@ fn a_pull_moves_a_body_and_ends_the_record() {
     for _ in 0..20 {
         view.order(json!({ "do": "step" }));
     }
+    // whoever watches is told at once that the record has ended
+    let told = (0..60).any(|_| match viewer.next() {
+        Message::News(news) => (news["text"].as_str())
+            .is_some_and(|text| text.contains("A pull is no part of the scene")),
+        _ => false,
+    });
+    assert!(told);
     for _ in 0..200 {
         if height > before.position[2] + 1e-4 {
             break;

@@ -237,6 +237,37 @@ fn each_contact_of_a_body_of_several_materials_has_its_own_friction() {
     assert!(told["contacts"][0]["friction"].is_null());
 }
 
+/// A door that is driven: nothing is free, so that states have no numbers.
+const DRIVEN: &str = r#"
+schema_version = 1
+name = "door"
+about = "A door that opens by itself."
+[world]
+gravity = [0, 0, -9.81]
+[materials.wood]
+friction = 0.4
+density = 600
+[[bodies]]
+name = "door"
+material = "wood"
+shape = { kind = "box", size = [0.8, 0.04, 2] }
+motion = { axis = [0, 0, 1], angle_deg = { ramp = { slope = 30 } } }
+[run]
+step = 0.01
+duration = 0.1
+"#;
+
+#[test]
+fn a_run_in_which_nothing_is_free_has_a_page() {
+    let scratch = Scratch::new("report-driven");
+    let folder = scratch.at("run");
+    let scene = read(DRIVEN, "door.toml").unwrap();
+    run::scene(&scene, &folder, &AtomicBool::new(false), |_, _| {}).unwrap();
+    let page = report::of_run(&folder, Choice::default()).unwrap();
+    assert_eq!(page.frames, 11);
+    assert_fits(&description(&page.html), "door");
+}
+
 #[test]
 fn every_kind_of_system_has_a_page() {
     let scratch = Scratch::new("report-kinds");

@@ -1,10 +1,11 @@
 // A camera that goes round a target. Azimuth and elevation say where the eye stands as seen from the target: azimuth −90° is
 // the front (the eye on −y for z up), elevation 90° is straight above.
 
-import { add, along, clamp, cross, dot, frameOf, looking, multiply, perspective, scale, sub, transform, unit } from "stickslip/math";
+import { add, along, clamp, cross, dot, frameOf, length, looking, multiply, perspective, scale, sub, transform, unit } from "stickslip/math";
 
 const TANGENT = Math.tan((17 * Math.PI) / 180); // of half the angle of view, vertically
 const STEEPEST = (89.9 * Math.PI) / 180;
+const FAR = 200; // distances between eye and target, beyond which the rounding of the graphics card is seen
 
 export class Camera {
   constructor(up = [0, 0, 1]) {
@@ -16,6 +17,8 @@ export class Camera {
     this.azimuth = (-60 * Math.PI) / 180;
     this.elevation = (18 * Math.PI) / 180;
     this.distance = 5;
+    // where the graphics card has its zero: shared, and changed in place
+    this.origin = [0, 0, 0];
     this.width = 1;
     this.height = 1;
   }
@@ -33,12 +36,24 @@ export class Camera {
     return along(this.target, this.axes().back, this.distance);
   }
 
-  /** World to clip space. `reach` is how far beyond the target something may stand. */
+  /** The graphics card counts in seven digits, so its zero comes along where the target is far from it; says whether it did. */
+  settle() {
+    if (!(length(sub(this.target, this.origin)) > FAR * this.distance)) return false;
+    Object.assign(this.origin, this.target);
+    return true;
+  }
+
+  /** A point of the world as the graphics card has it. */
+  local(point) {
+    return sub(point, this.origin);
+  }
+
+  /** From what the graphics card has to clip space. `reach` is how far beyond the target something may stand. */
   matrix(reach = 10) {
     const { right, up, back } = this.axes();
     const near = this.distance / 120;
     const far = this.distance * 3 + 2 * reach;
-    const view = looking(along(this.target, back, this.distance), right, up, back);
+    const view = looking(this.local(this.eye), right, up, back);
     return multiply(perspective(TANGENT, this.width / this.height, near, far), view);
   }
 
@@ -85,7 +100,7 @@ export class Camera {
 
   /** Pixels of a point, and its depth in [−1, 1]; null behind the eye. */
   project(point, matrix) {
-    const [x, y, z, w] = transform(matrix, point);
+    const [x, y, z, w] = transform(matrix, this.local(point));
     if (!(w > 1e-12)) return null;
     return [(0.5 + (0.5 * x) / w) * this.width, (0.5 - (0.5 * y) / w) * this.height, z / w];
   }
@@ -94,7 +109,8 @@ export class Camera {
   unproject(x, y, depth, matrix) {
     const { eye, direction } = this.ray(x, y);
     // depth along the ray: clip z and w are linear in the distance s, z(s) = depth · w(s)
-    const a = transform(matrix, eye), b = transform(matrix, add(eye, direction));
+    const from = this.local(eye);
+    const a = transform(matrix, from), b = transform(matrix, add(from, direction));
     const s = (depth * a[3] - a[2]) / (b[2] - a[2] - depth * (b[3] - a[3]));
     return along(eye, direction, Number.isFinite(s) ? s : this.distance);
   }

@@ -11,7 +11,7 @@ const VERTEX = `
 layout(location = 0) in vec2 aCorner;
 uniform mat4 uProject;
 uniform vec3 uMiddle;
-uniform vec3 uOrigin;
+uniform vec2 uPhase; // where the middle is on the grid
 uniform vec3 uAcross;
 uniform vec3 uDeep;
 uniform float uExtent;
@@ -23,8 +23,7 @@ out vec3 vWorld;
 void main() {
   vAway = aCorner;
   vec3 world = uMiddle + uExtent * (aCorner.x * uAcross + aCorner.y * uDeep);
-  vec3 d = uMiddle - uOrigin;
-  vPlane = vec2(dot(d, uAcross), dot(d, uDeep)) + uExtent * aCorner;
+  vPlane = uPhase + uExtent * aCorner;
   gl_Position = uProject * vec4(world, 1.0);
 #if SHADOW > 0 || CUTS > 0
   vWorld = world;
@@ -153,8 +152,10 @@ export class Grid {
       const tone = fill > 0 && steep ? 0.9 + 0.1 * Math.max(0, dot(plane.normal, light.sun)) : 1;
       const colour = linear(theme.ground).map((c) => (shaded > 0 ? tone * c : (tone * c) ** (1 / 2.2)));
       gl.uniformMatrix4fv(u.uProject, false, frame.project);
-      gl.uniform3fv(u.uMiddle, middle);
-      gl.uniform3fv(u.uOrigin, plane.origin);
+      gl.uniform3fv(u.uMiddle, camera.local(middle));
+      // whole cells are left out: far from the origin, the graphics card would not see where in a cell this is
+      const away = sub(middle, plane.origin);
+      gl.uniform2fv(u.uPhase, [plane.across, plane.deep].map((way) => dot(away, way) % great));
       gl.uniform3fv(u.uAcross, plane.across);
       gl.uniform3fv(u.uDeep, plane.deep);
       gl.uniform1f(u.uExtent, extent);
@@ -179,7 +180,7 @@ export class Grid {
       const level = dot(plane.normal, camera.up) > 0.9;
       const slack = 1e-4 * bounds.radius;
       const cuts = surfaces.filter((other) => other !== plane && dot(other.normal, plane.normal) < 0.9999)
-        .slice(0, MOST).flatMap((other) => [...other.normal, dot(other.normal, other.origin) - slack]);
+        .slice(0, MOST).flatMap((other) => [...other.normal, dot(other.normal, camera.local(other.origin)) - slack]);
       one(plane, level ? 1 : 0.9, level ? far : 2.2 * bounds.radius, new Float32Array(cuts));
     }
     if (!ground && options.grid) {

@@ -178,7 +178,7 @@ export class GrowingRecording extends Recording {
   }
 }
 
-const NO_TOUCHES = touchesOf(0, new ArrayBuffer(0), 0).touches;
+const NO_TOUCHES = touchesOf(new Float64Array(0), new ArrayBuffer(0), 0).touches;
 
 /** A frame of the stream: docs/page-format.md, message 3. */
 function readFrame(buffer) {
@@ -187,13 +187,14 @@ function readFrame(buffer) {
   const tracks = view.getUint32(8, true);
   const count = view.getUint32(12, true);
   let at = 16;
-  const take = (length) => {
-    const taken = new Float32Array(buffer, at, length);
-    at += 4 * length;
+  const take = (Numbers, length) => {
+    const taken = new Numbers(buffer, at, length);
+    at += taken.byteLength;
     return taken;
   };
-  const [position, rotation, velocity] = [take(3 * tracks), take(4 * tracks), take(6 * tracks)];
-  const { touches, end } = touchesOf(count, buffer, at);
+  const [position, point] = [take(Float64Array, 3 * tracks), take(Float64Array, 3 * count)];
+  const [rotation, velocity] = [take(Float32Array, 4 * tracks), take(Float32Array, 6 * tracks)];
+  const { touches, end } = touchesOf(point, buffer, at);
   at = end;
   const number = () => {
     at += 8;
@@ -204,12 +205,14 @@ function readFrame(buffer) {
   return { t, position, rotation, velocity, touches, numbers, ledger, bytes: buffer.byteLength };
 }
 
-function touchesOf(count, buffer, from) {
+/** Contacts at these points; the rest of what is known of them stands in the buffer. */
+function touchesOf(point, buffer, from) {
+  const count = point.length / 3;
   const contact = new Uint32Array(buffer, from, count);
   const mode = new Uint8Array(buffer, from + 4 * count, count);
   let at = from + 4 * count + 4 * Math.ceil(count / 4);
-  const touches = { count, contact, mode };
-  for (const name of ["point", "normal", "tangent", "force", "slip", "gap"]) {
+  const touches = { count, contact, mode, point };
+  for (const name of ["normal", "tangent", "force", "slip", "gap"]) {
     const length = name === "gap" ? count : 3 * count;
     touches[name] = new Float32Array(buffer, at, length);
     at += 4 * length;

@@ -37,7 +37,7 @@ export class Light {
   aim(camera, bounds) {
     const seen = camera.distance * 0.75;
     const near = seen < bounds.radius || length(sub(camera.target, bounds.middle)) > 2 * bounds.radius;
-    const middle = near ? camera.target : bounds.middle;
+    const middle = camera.local(near ? camera.target : bounds.middle);
     const radius = 1.05 * (near ? seen : bounds.radius);
     const back = this.sun;
     const right = unit(cross(Math.abs(back[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], back));
@@ -70,7 +70,7 @@ export class Light {
     const { gl } = this;
     gl.uniform3fv(uniforms.uSun, this.sun);
     gl.uniform3fv(uniforms.uUp, camera.up);
-    gl.uniform3fv(uniforms.uEye, camera.eye);
+    gl.uniform3fv(uniforms.uEye, camera.local(camera.eye));
     if (shadow > 0) {
       gl.activeTexture(gl.TEXTURE1);
       gl.bindTexture(gl.TEXTURE_2D, this.map);

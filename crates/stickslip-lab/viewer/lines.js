@@ -78,6 +78,7 @@ export class Lines {
 
   add(from, to, width, colour, alpha = 255) {
     if (!Number.isFinite(from[0] + from[1] + from[2] + to[0] + to[1] + to[2])) return;
+    const [x, y, z] = this.shared.origin;
     const at = 4 * STRIDE * this.count;
     if (at + 4 * STRIDE > this.numbers.length) {
       const old = this.numbers;
@@ -86,7 +87,7 @@ export class Lines {
       this.bytes = new Uint8Array(this.numbers.buffer);
     }
     for (let corner = at; corner < at + 4 * STRIDE; corner += STRIDE) {
-      this.numbers.set([from[0], from[1], from[2], width, 0, to[0], to[1], to[2]], corner);
+      this.numbers.set([from[0] - x, from[1] - y, from[2] - z, width, 0, to[0] - x, to[1] - y, to[2] - z], corner);
       this.bytes.set([colour[0], colour[1], colour[2], alpha], 4 * corner + 16);
     }
     this.count += 1;
@@ -125,8 +126,10 @@ export class Lines {
 
 /** What all lists of lines share. */
 export class LineTools {
-  constructor(gl) {
+  /** `origin`: the graphics card's zero. */
+  constructor(gl, origin) {
     this.gl = gl;
+    this.origin = origin;
     this.made = program(gl, VERTEX, FRAGMENT);
   }
 
@@ -141,8 +144,10 @@ export class LineTools {
 
 /** See-through triangles, filled for each picture. */
 export class Sheets {
-  constructor(gl) {
+  /** `origin`: the graphics card's zero. */
+  constructor(gl, origin) {
     this.gl = gl;
+    this.origin = origin;
     this.made = program(gl, FLAT_VERTEX, FRAGMENT);
     this.numbers = [];
     this.array = gl.createVertexArray();
@@ -162,8 +167,9 @@ export class Sheets {
 
   /** Colour: three bytes; alpha in [0, 1]. */
   add(a, b, c, colour, alpha) {
+    const [x, y, z] = this.origin;
     for (const p of [a, b, c]) {
-      this.numbers.push(p[0], p[1], p[2], colour[0] / 255, colour[1] / 255, colour[2] / 255, alpha);
+      this.numbers.push(p[0] - x, p[1] - y, p[2] - z, colour[0] / 255, colour[1] / 255, colour[2] / 255, alpha);
     }
   }
 

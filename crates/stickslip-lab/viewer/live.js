@@ -102,6 +102,7 @@ export class Live {
   /** The same run as before the connection was lost: its frames stay; contacts and events come all over again. */
   rejoin({ contacts }) {
     const { page } = this.app;
+    giveFriction(page, contacts);
     page.contacts = contacts;
     page.events = [];
     this.newEvents = [];

@@ -50,8 +50,10 @@ void main() {
 const FORMS = { separating: 0, sticking: 1, sliding: 2, impact: 3 };
 
 export class Marks {
-  constructor(gl, page, recording, bounds) {
+  /** `origin`: the graphics card's zero. */
+  constructor(gl, page, recording, bounds, origin) {
     this.gl = gl;
+    this.origin = origin;
     this.page = page;
     this.recording = recording;
     // arrows are about as long as a body is wide, and never longer than a good part of the scene
@@ -135,9 +137,9 @@ export class Marks {
       this.numbers = new Float32Array(2 * old.length);
       this.numbers.set(old);
     }
-    this.numbers[at] = x;
-    this.numbers[at + 1] = y;
-    this.numbers[at + 2] = z;
+    this.numbers[at] = x - this.origin[0];
+    this.numbers[at + 1] = y - this.origin[1];
+    this.numbers[at + 2] = z - this.origin[2];
     new Uint8Array(this.numbers.buffer, 4 * at + 12, 4).set([colour[0], colour[1], colour[2], 252 + form]);
     this.count += 1;
   }

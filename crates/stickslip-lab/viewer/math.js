@@ -12,7 +12,6 @@ export const cross = (a, b) => [
 ];
 export const length = (a) => Math.hypot(a[0], a[1], a[2]);
 export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
-export const finite = (a) => a.every(Number.isFinite);
 
 /** The direction of `a`, or `other` where `a` has none. */
 export function unit(a, other = [0, 0, 1]) {

@@ -17,7 +17,7 @@ export class TouchRoom {
       this.room = Math.max(count, 2 * this.room, 16);
       this.all = {
         contact: new Uint32Array(this.room), mode: new Uint8Array(this.room), gap: new Float32Array(this.room),
-        point: new Float32Array(3 * this.room), normal: new Float32Array(3 * this.room), tangent: new Float32Array(3 * this.room),
+        point: new Float64Array(3 * this.room), normal: new Float32Array(3 * this.room), tangent: new Float32Array(3 * this.room),
         force: new Float32Array(3 * this.room), slip: new Float32Array(3 * this.room),
       };
       this.count = -1;

@@ -97,6 +97,7 @@ export class Scene {
   makePoses() {
     const rows = Math.max(1, Math.ceil((2 * this.bodies.length) / ROW));
     this.poses = new Float32Array(4 * ROW * rows);
+    this.places = new Float64Array(7 * this.bodies.length);
     this.rows = rows;
     this.bodies.forEach((body, index) => this.setPose(index, body.pose ?? [0, 0, 0, 1, 0, 0, 0]));
     this.texture = this.makeTable(rows);
@@ -104,29 +105,29 @@ export class Scene {
 
   /** A pose that is not a number leaves the body where it was. */
   setPose(index, pose) {
-    const { poses } = this;
-    const at = 8 * index;
     const sum = pose[0] + pose[1] + pose[2] + pose[3] + pose[4] + pose[5] + pose[6];
-    if (!Number.isFinite(sum)) return;
-    poses[at] = pose[0];
-    poses[at + 1] = pose[1];
-    poses[at + 2] = pose[2];
-    poses[at + 4] = pose[4];
-    poses[at + 5] = pose[5];
-    poses[at + 6] = pose[6];
-    poses[at + 7] = pose[3];
+    if (Number.isFinite(sum)) for (let i = 0; i < 7; i++) this.places[7 * index + i] = pose[i];
   }
 
   pose(index) {
-    const p = this.poses, at = 8 * index;
-    return [p[at], p[at + 1], p[at + 2], p[at + 7], p[at + 4], p[at + 5], p[at + 6]];
+    return Array.from(this.places.subarray(7 * index, 7 * index + 7));
   }
 
-  sendPoses() {
-    const { gl } = this;
+  /** Sends the poses, with the graphics card's zero at `origin`. */
+  sendPoses([x, y, z]) {
+    const { gl, poses, places } = this;
+    for (let from = 0, to = 0; from < places.length; from += 7, to += 8) {
+      poses[to] = places[from] - x;
+      poses[to + 1] = places[from + 1] - y;
+      poses[to + 2] = places[from + 2] - z;
+      poses[to + 4] = places[from + 4];
+      poses[to + 5] = places[from + 5];
+      poses[to + 6] = places[from + 6];
+      poses[to + 7] = places[from + 3];
+    }
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, this.rows, gl.RGBA, gl.FLOAT, this.poses);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, this.rows, gl.RGBA, gl.FLOAT, poses);
   }
 
   /** Makes the program of a kind current and gives its uniforms. */

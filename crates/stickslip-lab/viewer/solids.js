@@ -65,13 +65,14 @@ void main() {
 
 /** All kinds of marks with their programs. */
 export class Solids {
-  constructor(gl) {
+  /** `origin`: the graphics card's zero. */
+  constructor(gl, origin) {
     this.gl = gl;
     this.made = program(gl, VERTEX, FRAGMENT);
-    this.arrows = new Marks(gl, arrow(14), { head: 5.4, pixels: [1.35, 4.2], shrink: true });
-    this.many = new Marks(gl, slender(3), { head: 5.4, pixels: [0.9, 3], shrink: true });
-    this.rods = new Marks(gl, rod(14), { head: 1, pixels: [1, 7], shrink: false });
-    this.balls = new Marks(gl, ball(14), { head: 1, pixels: [2.5, 12], shrink: false });
+    this.arrows = new Marks(gl, origin, arrow(14), { head: 5.4, pixels: [1.35, 4.2], shrink: true });
+    this.many = new Marks(gl, origin, slender(3), { head: 5.4, pixels: [0.9, 3], shrink: true });
+    this.rods = new Marks(gl, origin, rod(14), { head: 1, pixels: [1, 7], shrink: false });
+    this.balls = new Marks(gl, origin, ball(14), { head: 1, pixels: [2.5, 12], shrink: false });
     this.kinds = [this.arrows, this.many, this.rods, this.balls];
   }
 
@@ -87,7 +88,7 @@ export class Solids {
     const u = this.made.uniforms;
     gl.uniformMatrix4fv(u.uProject, false, project);
     gl.uniform1f(u.uPixel, camera.pixel);
-    gl.uniform3fv(u.uEye, camera.eye);
+    gl.uniform3fv(u.uEye, camera.local(camera.eye));
     gl.uniform3fv(u.uSun, sun);
     gl.enable(gl.CULL_FACE);
     for (const marks of this.kinds) marks.send();
@@ -109,8 +110,9 @@ export class Solids {
 
 /** Marks of one kind, collected anew for each picture. */
 class Marks {
-  constructor(gl, { points, normals, triangles }, settings) {
+  constructor(gl, origin, { points, normals, triangles }, settings) {
     this.gl = gl;
+    this.origin = origin;
     this.settings = settings;
     this.count = 0;
     this.rows = 0;
@@ -149,10 +151,10 @@ class Marks {
     if (!Number.isFinite(ox + oy + oz + vx + vy + vz + radius)) return;
     const at = STRIDE * this.count;
     if (at + STRIDE > this.numbers.length) this.room(2 * (this.count + 1));
-    const { numbers } = this;
-    numbers[at] = ox;
-    numbers[at + 1] = oy;
-    numbers[at + 2] = oz;
+    const { numbers, origin } = this;
+    numbers[at] = ox - origin[0];
+    numbers[at + 1] = oy - origin[1];
+    numbers[at + 2] = oz - origin[2];
     numbers[at + 3] = colour[0] + 256 * colour[1] + 65536 * colour[2];
     numbers[at + 4] = vx;
     numbers[at + 5] = vy;

@@ -1,5 +1,6 @@
 // The endless answer of the live view's server, cut into messages; and what is asked of it.
 
+const HEAD = 5; // bytes: the length of what follows, and a type
 const LONGEST = 512e6; // bytes; a longer message is no message
 
 /** Reads messages until the stream ends: calls back with a type and its bytes, which begin at 0 of their own buffer. */
@@ -7,28 +8,37 @@ export async function readStream(address, signal, onmessage) {
   const answer = await fetch(address, { signal, cache: "no-store" });
   if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
   const reader = answer.body.getReader();
-  let rest = new Uint8Array(0);
+  // large messages come in many pieces, which are joined once, when the last is there
+  let pieces = [], there = 0, wanted = HEAD;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const bytes = rest.length === 0 ? value : join(rest, value);
+    pieces.push(value);
+    there += value.length;
+    if (there < wanted) continue;
+    const bytes = joined(pieces, there);
     let at = 0;
-    while (bytes.length - at >= 5) {
+    for (wanted = HEAD; there - at >= HEAD; at += wanted, wanted = HEAD) {
       const length = new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
       if (length < 1 || length > LONGEST) throw new Error("the server sends something that is not a stream of messages");
-      if (bytes.length - at - 4 < length) break;
-      onmessage(bytes[at + 4], bytes.slice(at + 5, at + 4 + length).buffer);
-      at += 4 + length;
+      wanted = 4 + length;
+      if (there - at < wanted) break;
+      onmessage(bytes[at + 4], bytes.slice(at + HEAD, at + wanted).buffer);
     }
-    rest = bytes.subarray(at);
+    pieces = [bytes.subarray(at)];
+    there -= at;
   }
 }
 
-function join(a, b) {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+function joined(pieces, length) {
+  if (pieces.length === 1) return pieces[0];
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 /** Sends a command; the answer is null, or the sentence why not. */

@@ -25,9 +25,7 @@ export class Trails {
     const { frames } = recording;
     const key = colour.join();
     let found = this.known.get(index);
-    // a live recording grows: its trails are made again now and then, and begin anew after a reset
-    const stale = found && (found.key !== key || frames < found.frames || frames > found.frames + Math.max(20, found.frames / 8));
-    if (found && !stale) return found;
+    if (found && found.key === key && this.isCurrent(found)) return found;
     found?.lines.free();
     const stride = Math.max(1, Math.ceil(frames / POINTS));
     const lines = new Lines(this.gl, this.tools);
@@ -38,15 +36,27 @@ export class Trails {
     for (let k = 0; k < frames; k += stride) {
       recording.pose(track, { index: k, fraction: 0 }, out);
       const here = [out[0], out[1], out[2]];
-      if (before) {
-        lines.add(before, here, 2, colour, 215);
-        ends.push(k);
-      }
+      if (before) lines.add(before, here, 2, colour, 215);
+      // a piece that is not a number is left out
+      if (lines.count > ends.length) ends.push(k);
       before = here;
     }
-    found = { lines, ends, key, frames, stride };
+    const last = ends.at(-1) ?? 0;
+    found = { lines, ends, key, frames, stride, last, t: recording.time(last) };
     this.known.set(index, found);
     return found;
+  }
+
+  /** Whether a trail is still that of the recording: a live one grows, leaves out frames when it is full, and may begin anew. */
+  isCurrent({ frames, last, t }) {
+    const { recording } = this;
+    return last < recording.frames && recording.time(last) === t && recording.frames <= frames + Math.max(20, frames / 8);
+  }
+
+  /** All are made anew when they are drawn next. */
+  forget() {
+    for (const { lines } of this.known.values()) lines.free();
+    this.known.clear();
   }
 
   draw(frame, place, scene, options) {
@@ -58,9 +68,18 @@ export class Trails {
       const { lines, ends, stride } = this.trail(index, colour);
       let count = 0;
       while (count < ends.length && ends[count] <= place.index) count += 1;
-      lines.draw(frame, 1, Math.min(count, lines.count));
-      this.recording.pose(this.page.bodies[index].track, { index: Math.min(count * stride, place.index), fraction: 0 }, out);
-      this.last.add(out, scene.pose(index), 2, colour, 215);
+      lines.draw(frame, 1, count);
+      // what came since the trail was made, and the way to where the body is now
+      const { track } = this.page.bodies[index];
+      const at = (k) => Array.from(this.recording.pose(track, { index: k, fraction: 0 }, out).subarray(0, 3));
+      let k = count > 0 ? ends[count - 1] : 0;
+      let before = at(k);
+      for (k += stride; k <= place.index; k += stride) {
+        const here = at(k);
+        this.last.add(before, here, 2, colour, 215);
+        before = here;
+      }
+      this.last.add(before, scene.pose(index), 2, colour, 215);
     }
     this.last.draw(frame);
   }

@@ -83,11 +83,11 @@ export class View3D {
     this.cutAway = bounds.held ? new CutAway(bounds.held) : null;
     this.light = new Light(gl, camera);
     this.grid = new Grid(gl, page, bounds, camera);
-    this.solids = new Solids(gl);
-    this.tools = new LineTools(gl);
+    this.solids = new Solids(gl, camera.origin);
+    this.tools = new LineTools(gl, camera.origin);
     this.lines = new Lines(gl, this.tools);
-    this.sheets = new Sheets(gl);
-    this.marks = new Marks(gl, page, recording, bounds);
+    this.sheets = new Sheets(gl, camera.origin);
+    this.marks = new Marks(gl, page, recording, bounds, camera.origin);
     this.joints = new Joints(page, bounds);
     this.trails = new Trails(gl, page, recording, this.tools, bounds.moving);
     this.labels = new Labels(gl);
@@ -203,11 +203,12 @@ export class View3D {
     this.stance.follow(this.options.follow, scene);
     // a wireframe needs room between its lines
     scene.level = pace.settings.detail - (this.options.wireframe ? 2 : 0);
-    scene.sendPoses();
+    if (camera.settle()) this.trails.forget();
+    scene.sendPoses(camera.origin);
     // walls between the eye and what they hold are cut away
     if (this.cutAway) {
       scene.cutAway(this.cutAway.look(scene, camera.eye));
-      scene.plane.set(this.cutAway.plane(scene, camera.axes().back));
+      scene.plane.set(this.cutAway.plane(scene, camera));
     }
 
     const theme = VIEW_COLOURS[this.options.dark ? "dark" : "light"];

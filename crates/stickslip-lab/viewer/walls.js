@@ -1,7 +1,7 @@
 // Walls that hold other bodies: bins, hoppers, drums. They are found by their geometry, whether they stand, are driven or are free,
 // and those that hide what they hold are not drawn but for their creases.
 
-import { add, compose, rotate, scale, unplace } from "stickslip/math";
+import { add, compose, dot, rotate, scale, unplace } from "stickslip/math";
 
 const FEWEST = 5; // bodies that are worth looking into a container
 const LARGER = 2.5; // times the size of a typical body: what is larger may be a wall
@@ -115,9 +115,10 @@ export class CutAway {
     return this.ways;
   }
 
-  /** The plane through the middle of what is held that faces the eye: normal and offset. */
-  plane(scene, back) {
+  /** The plane through the middle of what is held that faces the eye: normal and offset, as the graphics card has them. */
+  plane(scene, camera) {
+    const { back } = camera.axes();
     const middle = scale(this.samples.reduce((sum, k) => add(sum, scene.pose(k)), [0, 0, 0]), 1 / this.samples.length);
-    return [...back, back[0] * middle[0] + back[1] * middle[1] + back[2] * middle[2]];
+    return [...back, dot(back, camera.local(middle))];
   }
 }

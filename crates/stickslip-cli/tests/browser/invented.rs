@@ -169,11 +169,24 @@ pub(crate) fn green(t: f64) -> [f64; 3] {
 
 /// Two balls over a floor: red slides and sticks at the end (contact 0), green falls and hits the floor at t = 1 (contact 1).
 pub(crate) fn two_balls(file: &str) {
+    two_balls_at([0.0; 3], file);
+}
+
+/// The sum of two places.
+pub(crate) fn moved(by: [f64; 3], place: [f64; 3]) -> [f64; 3] {
+    [0, 1, 2].map(|k| by[k] + place[k])
+}
+
+/// The same, all of it at another place.
+pub(crate) fn two_balls_at(by: [f64; 3], file: &str) {
     let mut page = description("two-balls");
+    let mut floor = floor();
+    floor["pose"] = json!([by[0], by[1], by[2], 1, 0, 0, 0]);
+    let (red, green) = (|t| moved(by, red(t)), |t| moved(by, green(t)));
     page["bodies"] = json!([
         ball("red", 0, json!([0.8, 0.01, 0.01]), red(0.0), RADIUS),
         ball("green", 1, json!([0.01, 0.5, 0.03]), green(0.0), RADIUS),
-        floor(),
+        floor,
     ]);
     page["frictions"] =
         json!([{ "set": "disc", "mu": [0.3, 0.3], "directions": 0, "torsion": 0.0 }]);
@@ -216,25 +229,25 @@ pub(crate) fn two_balls(file: &str) {
         12,
         &times.iter().flat_map(speeds).collect::<Vec<f64>>(),
     );
-    touches(&mut columns, &times);
+    touches(by, &mut columns, &times);
     columns.f64("step_t", 1, &times[1..]);
     columns.f64("residual", 1, &[1e-13].repeat(FRAMES - 1));
     columns.f64("energy.kinetic", 1, &[0.5].repeat(FRAMES - 1));
     write(file, page, &columns);
 }
 
-fn touches(columns: &mut Columns, times: &[f64]) {
+fn touches(by: [f64; 3], columns: &mut Columns, times: &[f64]) {
     let (mut start, mut contact, mut mode, mut point) = (vec![0], vec![], vec![], vec![]);
     let mut force = vec![];
     for (i, t) in times.iter().enumerate() {
         contact.push(0);
         mode.push(if *t < 1.9 { 2 } else { 1 });
-        point.extend([red(*t)[0], red(*t)[1], 0.0]);
+        point.extend(moved(by, [red(*t)[0], red(*t)[1], 0.0]));
         force.extend([-2.9, 0.0, 9.81]);
         if i >= FRAMES / 2 {
             contact.push(1);
             mode.push(if i == FRAMES / 2 { 3 } else { 1 });
-            point.extend([green(*t)[0], green(*t)[1], 0.0]);
+            point.extend(moved(by, [green(*t)[0], green(*t)[1], 0.0]));
             force.extend([0.0, 0.0, 9.81]);
         }
         start.push(contact.len() as u32);
@@ -243,7 +256,7 @@ fn touches(columns: &mut Columns, times: &[f64]) {
     columns.u32("touch.start", &start);
     columns.u32("touch.contact", &contact);
     columns.u8("touch.mode", &mode);
-    columns.f32("touch.point", 3, &point);
+    columns.f64("touch.point", 3, &point);
     columns.f32("touch.normal", 3, &[0.0, 0.0, 1.0].repeat(n));
     columns.f32("touch.tangent", 3, &[1.0, 0.0, 0.0].repeat(n));
     columns.f32("touch.force", 3, &force);

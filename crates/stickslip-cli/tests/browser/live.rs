@@ -372,7 +372,7 @@ fn a_hidden_tab_leaves_its_connection_to_others() {
     let Some((_browser, mut page)) = wanted::page() else {
         return;
     };
-    let server = Server::start("live-hidden", "box-on-slope");
+    let server = Server::start("live-hidden", "four-balls");
     open(&mut page, &server);
     page.evaluate("window.stickslip.play()").unwrap();
     wait(&mut page, &format!("{END} > 0.2"));
@@ -396,6 +396,14 @@ fn a_hidden_tab_leaves_its_connection_to_others() {
     wait(&mut page, &format!("{END} > {end} + 0.3"));
     assert!(number(&mut page, "window.stickslip.recording.frames") > frames);
     assert!(number(&mut page, "window.stickslip.app.clock.begin") < end);
+    // and so are the friction cones of its contacts
+    let sets = "window.stickslip.page.contacts.map(({ friction }) => friction.set)";
+    let found = page.evaluate(sets).unwrap();
+    assert!(!found.as_array().unwrap().is_empty(), "{found}");
+    assert!(
+        found.as_array().unwrap().iter().all(Value::is_string),
+        "{found}"
+    );
     is_quiet(&mut page, &server);
 }
 
@@ -461,15 +469,16 @@ const MANY_FRAMES: &str = r#"(() => {
     const ledger = recording.ledger.length;
     const tracks = page.bodies.filter((body) => body.track !== null).length;
     const touches = 1;
-    const room = (8 + 8 + 4 * 13 * tracks + 4 + 4 + 4 * 16 * touches + 8 * (8 + ledger)) | 0;
+    const contacts_at = 16 + 24 * (tracks + touches) + 40 * tracks;
+    const room = contacts_at + 4 + 4 + 52 * touches + 8 * (8 + ledger);
     const frame = (t, contact) => {
         const buffer = new ArrayBuffer(room);
         const view = new DataView(buffer);
         view.setFloat64(0, t, true);
         view.setUint32(8, tracks, true);
         view.setUint32(12, touches, true);
-        view.setUint32(16 + 52 * tracks, contact, true);
-        view.setFloat64(16 + 52 * tracks + 8 + 64 * touches + 56, ledger, true);
+        view.setUint32(contacts_at, contact, true);
+        view.setFloat64(contacts_at + 8 + 52 * touches + 56, ledger, true);
         return buffer;
     };
     recording.forget();

@@ -160,6 +160,33 @@ fn bodies_are_where_the_data_says() {
     opened.is_quiet();
 }
 
+#[test]
+fn a_scene_far_from_the_origin_looks_like_one_near_it() {
+    const FAR: [f64; 3] = [5e5, 4.6e6, -300.0];
+    let write = |file: &str| invented::two_balls_at(FAR, file);
+    let Some(mut opened) = opened("report-far", "picture&light", write) else {
+        return;
+    };
+    let look = "(() => { const { options } = window.stickslip; options.trails = true; options.selection = { kind: 'contact', index: 0 } })()";
+    opened.page.evaluate(look).unwrap();
+    opened.seek(1.3);
+    let far = opened.picture();
+    // where the green ball is drawn it is clicked
+    let place = invented::moved(FAR, green(1.3));
+    let pick = format!(
+        "(() => {{ const {{ view }} = window.stickslip; const [x, y] = view.project({place:?}); return view.pick(x, y, 'body').index }})()"
+    );
+    opened.is(&pick, json!(1));
+    opened.is_quiet();
+    invented::two_balls(&opened.file);
+    opened.open("picture&light");
+    opened.page.evaluate(look).unwrap();
+    opened.seek(1.3);
+    let near = opened.picture();
+    let apart = far.differences(&near);
+    assert!(apart < near.width * near.height / 200, "{apart} pixels");
+}
+
 /// The size of the canvas.
 fn canvas_size(opened: &mut Opened) -> [f64; 2] {
     let script = "(() => { const { clientWidth, clientHeight } = document.getElementById('view'); return [clientWidth, clientHeight] })()";
@@ -552,6 +579,34 @@ fn parts_of_the_page_by_themselves() {
            await Promise.all(all); window.fetch = real;
            return [most, sent.map((c) => c.do + (c.n ?? c.value ?? ''))]; })",
         json!([1, ["play", "pull3", "release", "pull4", "set2", "set3"]]),
+    );
+    // messages come in pieces of any size, and each is joined once
+    opened.is(
+        "import('stickslip/stream').then(async ({ readStream }) => { const sent = [], told = []; let copied = 0;
+           for (const length of [1, 3, 40000, 2]) sent.push(length & 255, length >> 8, 0, 0, sent.length % 7, ...new Array(length - 1).fill(length % 251));
+           const [real, set] = [window.fetch, Uint8Array.prototype.set]; const bytes = Uint8Array.from(sent);
+           Uint8Array.prototype.set = function (from, at) { copied += from.length; set.call(this, from, at); };
+           for (const size of [1, 2, 7, 1000, sent.length]) { let at = 0;
+             const read = async () => (at < sent.length ? { value: bytes.slice(at, (at += size)) } : { done: true });
+             window.fetch = async () => ({ ok: true, body: { getReader: () => ({ read }) } });
+             const seen = [];
+             await readStream('x', null, (type, buffer) => seen.push([type, buffer.byteLength, new Uint8Array(buffer).every((b) => b === (buffer.byteLength + 1) % 251)]));
+             told.push(JSON.stringify(seen)); }
+           window.fetch = real; Uint8Array.prototype.set = set;
+           return [JSON.parse(told[0]), new Set(told).size, copied < 5 * sent.length]; })",
+        json!([[[0, 0, true], [5, 2, true], [5, 39999, true], [4, 1, true]], 1, true]),
+    );
+    // the trail of a recording that grows follows every frame, and that of a new beginning is another
+    opened.is(
+        "import('stickslip/trails').then(({ Trails }) => { const { view, page } = window.stickslip; const pieces = [];
+           const grows = { frames: 100, time: (k) => k, pose: (track, { index }, out) => Object.assign(out, [index, index * index, 0]) };
+           const trails = new Trails(view.gl, page, grows, view.tools, [0]); Object.assign(trails.last, { add: (a, b) => pieces.push([a[0], b[0]]), draw() {} });
+           const first = trails.trail(0, [0, 0, 0]); first.lines.draw = () => {};
+           trails.trail = (body) => Object.getPrototypeOf(trails).trail.call(trails, body, [0, 0, 0]);
+           grows.frames = 104; trails.draw({}, { index: 103 }, { pose: () => [103.5, 0, 0] }, { dark: false });
+           const same = trails.trail(0) === first; grows.time = (k) => 2 * k; grows.frames = 101;
+           return [pieces, same, trails.trail(0) === first]; })",
+        json!([[[99, 100], [100, 101], [101, 102], [102, 103], [103, 103.5]], true, false]),
     );
     // a view that is made again leaves no shaders behind
     opened.is(

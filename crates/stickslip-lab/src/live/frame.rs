@@ -4,8 +4,7 @@ use super::books::Books;
 use super::motion;
 use crate::run::{Steps, Touch, step_figures};
 use crate::scene::BuiltIn;
-use stickslip::world::Pose;
-use stickslip::{ContactReport, Mode, Simulation, State};
+use stickslip::{ContactReport, Mode, Simulation};
 
 /// Figures of a step from its residual to its verdict.
 const FIGURES: usize = 7;
@@ -47,7 +46,20 @@ impl Frame {
         bytes.extend(state.t.to_le_bytes());
         bytes.extend((beside.tracks.len() as u32).to_le_bytes());
         bytes.extend((touches.len() as u32).to_le_bytes());
-        bodies(simulation.system(), beside.tracks, state, bytes);
+        let system = simulation.system();
+        let poses = motion::poses(system, beside.tracks, state.t, &state.q);
+        // what says where something is has all digits: a scene may be far from the origin
+        let places = poses.iter().map(|pose| &pose.position);
+        let points = touches.iter().map(|(_, _, touch)| &touch.point);
+        for x in places.chain(points).flatten() {
+            bytes.extend(x.to_le_bytes());
+        }
+        for pose in &poses {
+            floats(bytes, &pose.quat_wxyz);
+        }
+        for velocity in motion::velocities(system, beside.tracks, state) {
+            floats(bytes, &velocity);
+        }
         for (number, ..) in touches.iter() {
             bytes.extend(number.to_le_bytes());
         }
@@ -58,7 +70,6 @@ impl Frame {
                 floats(bytes, &of(contact, touch));
             }
         };
-        put(|_, touch| touch.point);
         put(|_, touch| touch.normal);
         put(|_, touch| touch.tangent);
         put(|_, touch| touch.force);
@@ -76,19 +87,6 @@ impl Frame {
             bytes.extend(energy.to_le_bytes());
         }
         bytes
-    }
-}
-
-fn bodies(system: &BuiltIn, tracks: &[usize], state: &State, bytes: &mut Vec<u8>) {
-    let poses = motion::poses(system, tracks, state.t, &state.q);
-    for Pose { position, .. } in &poses {
-        floats(bytes, position);
-    }
-    for Pose { quat_wxyz, .. } in &poses {
-        floats(bytes, quat_wxyz);
-    }
-    for velocity in motion::velocities(system, tracks, state) {
-        floats(bytes, &velocity);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::error::PlotError;
 use crate::run::LEDGER;
 use crate::scene::{self, Scene};
-use crate::table::{Npz, read_npz};
+use crate::table::{Npz, Shape, read_npz};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stickslip::{ImpactLaw, Mode, Scheme, System};
@@ -78,15 +78,18 @@ impl RunData {
         let mut scene = scene::read_path(&folder.join("scene.toml"))?;
         as_run(&mut scene, folder);
         let npz = read_npz(folder.join("run.npz"))?;
-        let rows = |name: &str| -> Result<Vec<Vec<f64>>, PlotError> {
-            let array = npz.matrix(name)?;
-            Ok((0..)
-                .map_while(|i| array.row(i).map(<[f64]>::to_vec))
-                .collect())
-        };
         let vector =
             |name: &str| -> Result<Vec<f64>, PlotError> { Ok(npz.vector(name)?.data().to_vec()) };
         let t = vector("t")?;
+        let rows = |name: &str| -> Result<Vec<Vec<f64>>, PlotError> {
+            let array = npz.matrix(name)?;
+            // where nothing is free, a state has no numbers
+            if let Shape::Matrix { columns: 0, .. } = array.shape() {
+                return Ok(vec![Vec::new(); t.len()]);
+            }
+            let rows = (0..).map_while(|i| array.row(i));
+            Ok(rows.map(<[f64]>::to_vec).collect())
+        };
         // a run of before there were steps without record does not have their times
         let step_t = vector("step_t").unwrap_or_else(|_| t.iter().skip(1).copied().collect());
         let clock = Clock {

@@ -15,8 +15,8 @@ pub fn of_scene(scene: &Scene) -> Vec<Fact> {
         Fact::new("Scene", "Name", &scene.name),
         Fact::new("Scene", "Kind", scene.system.kind()),
         Fact::new("Scene", "Scheme", settings.scheme.name()),
-        Fact::new("Scene", "Step", format!("{} s", settings.step)),
-        Fact::new("Scene", "Duration", format!("{} s", scene.duration)),
+        Fact::new("Scene", "Step", format!("{} s", number(settings.step))),
+        Fact::new("Scene", "Duration", format!("{} s", number(scene.duration))),
         Fact::new("Scene", "Impact law", settings.impact.name()),
     ];
     facts.extend(scene.parameters.iter().map(|parameter| {

@@ -51,7 +51,7 @@ impl Motions<'_> {
             columns.exact("position", 3 * tracks, &position);
             columns.exact("rotation", 4 * tracks, &rotation);
         } else {
-            let step = self.position_step(&position);
+            let step = self.position_step(&position, 3 * tracks);
             let against = Against::LastRow;
             columns.rounded("position", 3 * tracks, &position, Scale::One(step), against);
             columns.rounded("rotation", 4 * tracks, &rotation, Scale::One(TURN), against);
@@ -61,14 +61,20 @@ impl Motions<'_> {
         }
     }
 
-    fn position_step(&self, position: &[f64]) -> f64 {
+    fn position_step(&self, position: &[f64], width: usize) -> f64 {
         let part = match position.len() > LARGE {
             true => COARSE,
             false => FINE,
         };
-        let largest = position.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        // whole numbers of 32 bits must reach what is farthest away
-        let step = (part * size(self.bodies, self.tracks)).max(largest / 1e9);
+        let span = |place: usize| {
+            let own = position.iter().skip(place).step_by(width);
+            let own = own.filter(|x| x.is_finite());
+            let ends = own.fold([f64::MAX, f64::MIN], |[a, b], x| [a.min(*x), b.max(*x)]);
+            ends[1] - ends[0]
+        };
+        let widest = (0..width).map(span).fold(0.0, f64::max);
+        // whole numbers of 32 bits must reach all of the way of a body
+        let step = (part * size(self.bodies, self.tracks)).max(widest / 1e9);
         if step > 0.0 && step.is_finite() {
             step
         } else {

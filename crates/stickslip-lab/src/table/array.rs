@@ -96,11 +96,11 @@ impl Array {
 
     /// Row `i` of a matrix, entry `i` of a vector; `None` beyond the end.
     pub fn row(&self, i: usize) -> Option<&[f64]> {
-        let width = match self.shape {
-            Shape::Vector(_) => 1,
-            Shape::Matrix { columns, .. } => columns,
+        let (rows, width) = match self.shape {
+            Shape::Vector(length) => (length, 1),
+            Shape::Matrix { rows, columns } => (rows, columns),
         };
-        self.data.get(i.checked_mul(width)?..)?.get(..width)
+        (i < rows).then(|| &self.data[i * width..][..width])
     }
 
     /// Column `j` of a matrix, or a vector itself as column 0; `None` beyond the end.
@@ -143,7 +143,8 @@ mod tests {
     fn nothing_is_an_array_too() {
         assert!(Array::vector("v", vec![]).shape().is_empty());
         assert!(Array::matrix("m", 4, vec![]).is_some());
-        assert!(Array::matrix("m", 0, vec![]).is_some());
+        let hollow = Array::matrix("m", 0, vec![]).unwrap();
+        assert_eq!(hollow.row(0), None);
         assert!(Array::matrix("m", 0, vec![1.0]).is_none());
     }
 }

@@ -158,6 +158,7 @@ impl Engine {
                 folder.unwrap_or_default()
             ));
             self.check_record(ended);
+            self.tell();
         }
         if let Err(error) = self.simulation.step() {
             self.end_record(&End::Failed(error.clone()));
@@ -197,7 +198,14 @@ impl Engine {
             self.record = None;
             self.notes
                 .push(format!("The run is not recorded any longer: {error}"));
+            self.tell();
         }
+    }
+
+    /// Tells those who watch how it stands.
+    fn tell(&self) {
+        let t = self.simulation.state().t;
+        self.board.stand(self.standing, &self.notes.join(" "), t);
     }
 
     fn put_on_board(&mut self) {
@@ -210,9 +218,8 @@ impl Engine {
 
     fn stand(&mut self, standing: Standing) {
         self.standing = standing;
-        let t = self.simulation.state().t;
         self.show_if_due(true);
-        self.board.stand(standing, &self.notes.join(" "), t);
+        self.tell();
     }
 
     /// Puts the present state on the board if somebody looks and it is time, or at once.

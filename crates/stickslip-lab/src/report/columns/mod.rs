@@ -4,7 +4,7 @@ mod numbers;
 
 pub use numbers::Scale;
 
-use numbers::{Kind, Stored, packed, planes};
+use numbers::{Kind, Stored, far_origin, packed, planes};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -28,6 +28,8 @@ struct Entry {
     offset: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<Scale>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "is_zero")]
     delta: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,8 +109,8 @@ impl Columns {
         );
     }
 
-    /// Numbers rounded to multiples of `scale`, in 16 or 32 bits. What is not finite becomes 0, what is out of reach the nearest
-    /// that can be stored.
+    /// Numbers rounded to multiples of `scale`, in 16 or 32 bits, counted from 0 or, where that is far away, from the middle of those in
+    /// their place of a row. What is not finite becomes what is counted from, what is out of reach the nearest that can be stored.
     pub fn rounded(
         &mut self,
         name: impl Into<String>,
@@ -117,8 +119,11 @@ impl Columns {
         scale: Scale,
         against: Against<'_>,
     ) {
+        let origin = far_origin(values, width, &scale);
         let steps = |(i, x): (usize, &f64)| {
-            let steps = (x / scale.at(i % width.max(1))).round();
+            let place = i % width.max(1);
+            let from = origin.as_ref().map_or(0.0, |origin| origin[place]);
+            let steps = ((x - from) / scale.at(place)).round();
             steps.clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i64
         };
         let whole: Vec<i64> = values.iter().enumerate().map(steps).collect();
@@ -150,14 +155,13 @@ impl Columns {
                 }
             }
         }
-        let bytes = packed(&stored, kind);
-        let scale = Some(scale);
-        self.add(
-            name.into(),
-            width,
-            Stored { kind, bytes, scale },
-            differences,
-        );
+        let stored = Stored {
+            kind,
+            bytes: packed(&stored, kind),
+            scale: Some(scale),
+            origin,
+        };
+        self.add(name.into(), width, stored, differences);
     }
 
     /// Whole numbers of 16 bits, in units of scale · 2^power of each row, as differences to the last row of the same owner.
@@ -169,19 +173,18 @@ impl Columns {
         (scale, power, owners): (f64, &'static str, &'static str),
     ) {
         let kind = Kind::I16;
-        let bytes = packed(stored, kind);
-        let scale = Some(Scale::One(scale));
+        let stored = Stored {
+            kind,
+            bytes: packed(stored, kind),
+            scale: Some(Scale::One(scale)),
+            origin: None,
+        };
         let differences = Differences {
             by: Some(owners),
             power: Some(power),
             ..Differences::default()
         };
-        self.add(
-            name.into(),
-            width,
-            Stored { kind, bytes, scale },
-            differences,
-        );
+        self.add(name.into(), width, stored, differences);
     }
 
     /// All bytes, not compressed.
@@ -200,7 +203,12 @@ impl Columns {
     }
 
     fn add(&mut self, name: String, width: usize, stored: Stored, differences: Differences) {
-        let Stored { kind, bytes, scale } = stored;
+        let Stored {
+            kind,
+            bytes,
+            scale,
+            origin,
+        } = stored;
         let room = self.bytes.len().next_multiple_of(ALIGN);
         self.bytes.resize(room, 0);
         let numbers = bytes.len() / kind.size();
@@ -210,6 +218,7 @@ impl Columns {
             count: numbers.checked_div(width).unwrap_or(0),
             offset: room,
             scale,
+            origin,
             delta: differences.delta,
             by: differences.by,
             power: differences.power,

@@ -21,6 +21,9 @@ impl Scale {
     }
 }
 
+/// Half of what whole numbers of 32 bits reach (steps).
+const REACH: f64 = (1 << 30) as f64;
+
 /// The types that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -50,6 +53,8 @@ pub(super) struct Stored {
     pub(super) kind: Kind,
     pub(super) bytes: Vec<u8>,
     pub(super) scale: Option<Scale>,
+    /// What is counted from, a number for each place of a row, if that is not 0.
+    pub(super) origin: Option<Vec<f64>>,
 }
 
 impl Stored {
@@ -59,8 +64,30 @@ impl Stored {
             kind,
             bytes,
             scale: None,
+            origin: None,
         }
     }
+}
+
+/// The middle of the numbers of each place of a row, where one is so many steps away from 0 that whole numbers of 32 bits may not reach it.
+pub(super) fn far_origin(values: &[f64], width: usize, scale: &Scale) -> Option<Vec<f64>> {
+    let is_far = |place: usize, x: &f64| (x / scale.at(place)).abs() > REACH;
+    let mut all = values.iter().enumerate();
+    if !all.any(|(i, x)| is_far(i % width.max(1), x)) {
+        return None;
+    }
+    let middle = |place: usize| {
+        let own = values.iter().skip(place).step_by(width);
+        let mut own: Vec<f64> = own.copied().filter(|x| x.is_finite()).collect();
+        let half = own.len() / 2;
+        match own.is_empty() {
+            true => 0.0,
+            false => *own.select_nth_unstable_by(half, f64::total_cmp).1,
+        }
+    };
+    let origin: Vec<f64> = (0..width).map(middle).collect();
+    let far = origin.iter().enumerate().any(|(place, x)| is_far(place, x));
+    far.then_some(origin)
 }
 
 /// The lowest bytes of whole numbers, which wrap around in their type.

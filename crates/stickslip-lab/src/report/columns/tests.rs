@@ -65,8 +65,12 @@ fn decoded(columns: &Columns, name: &str) -> Vec<f64> {
         Value::Null => 1.0,
         one => one.as_f64().unwrap(),
     };
+    let origin = |place: usize| about["origin"][place].as_f64().unwrap_or(0.0);
     (0..length)
-        .map(|i| stored[i] as f64 * scale(i % width) * 2.0_f64.powi(power(i / width)))
+        .map(|i| {
+            let steps = stored[i] as f64 * 2.0_f64.powi(power(i / width));
+            origin(i % width) + scale(i % width) * steps
+        })
         .collect()
 }
 
@@ -121,6 +125,21 @@ fn each_place_may_have_its_own_step() {
     let scale = Scale::Each(vec![1e-4, 1e-2]);
     columns.rounded("v", 2, &values, scale, Against::LastRow);
     close(&decoded(&columns, "v"), &values, 0.5e-2);
+}
+
+#[test]
+fn what_is_far_from_zero_is_as_exact_as_what_is_near() {
+    // the second place jumps once, as a body does that leaves the scene
+    let values = [0.0, -0.25, 0.5, 4000.0].map(|x| [5e5 + x / 1e4, 4.6e6 + x, 0.3 - x / 1e4]);
+    let mut columns = Columns::default();
+    columns.counts(OWNERS, &[0, 1, 0, 1], true);
+    for (name, against) in [
+        ("rows", Against::LastRow),
+        ("contacts", Against::SameContact(&[0, 1, 0, 1])),
+    ] {
+        columns.rounded(name, 3, &values.concat(), Scale::One(1e-5), against);
+        close(&decoded(&columns, name), &values.concat(), 0.51e-5);
+    }
 }
 
 #[test]
