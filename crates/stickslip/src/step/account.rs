@@ -103,6 +103,7 @@ impl Stepper {
         state.impulses.clear();
         state.sticking.clear();
         self.modes.clear();
+        make_room(&mut self.modes, self.problem.contacts.len());
         let mut bouncy = false;
         let mut earlier = self.before.active.iter().peekable();
         let (problem, answer, noise) = (&self.problem, &self.answer, self.noise);

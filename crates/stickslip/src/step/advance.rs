@@ -113,6 +113,7 @@ impl Stepper {
     ) -> Result<(), Error> {
         let contacts = system.contacts();
         self.active.clear();
+        make_room(&mut self.active, contacts.len());
         for (id, spec) in contacts.iter().enumerate() {
             let by_position =
                 settings.scheme != Scheme::AnitescuPotra && spec.restitution.is_none();

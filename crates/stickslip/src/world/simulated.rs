@@ -302,6 +302,7 @@ impl System for World {
 
     fn gaps(&self, t: f64, q: &[f64], gaps: &mut Vec<f64>) {
         let mut pair = Pair::new();
+        make_room(gaps, self.found.len());
         gaps.extend(self.found.iter().map(|found| {
             pair.turn_to(&self.ready, found, t, q);
             pair.gap(&found.feature)

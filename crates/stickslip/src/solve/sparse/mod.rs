@@ -23,6 +23,7 @@ mod touch_up;
 use super::{Large, ReducedEnd};
 use crate::answer::Answer;
 use crate::problem::ContactProblem;
+use crate::room::copy;
 use admm::Admm;
 use anderson::Anderson;
 pub(super) use bodies::Bodies;
@@ -285,7 +286,7 @@ impl Sparse {
     /// From the impulses that the island was taken with.
     fn start_again(&mut self) {
         self.motion.begin(&self.island, &self.island.start);
-        self.best.clone_from(&self.motion.c);
+        copy(&mut self.best, &self.motion.c);
         self.least = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
     }
 
@@ -296,7 +297,7 @@ impl Sparse {
         let now = self.motion.residual(&self.island);
         if goal.prefers(&now, &self.least) {
             self.least = now;
-            self.best.clone_from(&self.motion.c);
+            copy(&mut self.best, &self.motion.c);
         }
         now
     }
@@ -349,7 +350,7 @@ impl Sparse {
         self.iterations += iterations;
         if goal.prefers(&residual, &self.least) {
             self.least = residual;
-            self.best.clone_from(&self.motion.c);
+            copy(&mut self.best, &self.motion.c);
         }
         // from there it goes on anew
         self.progress = Progress::begin(goal.sweeps);
