@@ -46,6 +46,7 @@ pub struct World {
     viscous: Vec<Viscous>,
     /// Those of an earlier part of the step.
     earlier: Vec<Found>,
+    /// Where bodies are, for who asks; a crowd is looked for at rounded poses.
     poses: Vec<Pose>,
     speeds: Vec<f64>,
     reach: Vec<f64>,
@@ -345,7 +346,6 @@ impl System for World {
 
     /// By conservative advancement of whatever is faster than it is large.
     fn clear_time(&mut self, state: &State, h: f64) -> f64 {
-        self.place(state);
         self.speed_up(state, h);
         let bodies = self.ready.bodies.iter().zip(&self.speeds);
         let fast =
@@ -353,6 +353,7 @@ impl System for World {
         if !bodies.into_iter().any(fast) {
             return h;
         }
+        self.place(state);
         self.look_out(h);
         self.centres.clear();
         self.velocities.clear();
@@ -379,14 +380,16 @@ impl System for World {
         } else if self.crest.is_past(self.found.len()) {
             self.give_back();
         }
-        self.place(state);
+        if self.grid.is_none() || self.oily {
+            self.place(state);
+        }
         self.speed_up(state, h);
         self.ride_along(state, h);
         self.look_out(h);
-        let mut changed = self.look();
+        let mut changed = self.look(state);
         if self.pass_speed_on(h) {
             self.look_out(h);
-            changed |= self.look();
+            changed |= self.look(state);
         }
         if !changed && !self.oily {
             return Ok(());
@@ -468,6 +471,8 @@ impl World {
         self.found.shrink_to_fit();
         self.kinds.shrink_to_fit();
         self.earlier = Vec::new();
+        self.poses = Vec::new();
+        (self.centres, self.velocities) = (Vec::new(), Vec::new());
         self.search.give_back();
     }
 
