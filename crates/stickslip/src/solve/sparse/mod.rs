@@ -193,7 +193,7 @@ impl Sparse {
         good: Option<&Goal>,
         answer: &mut Answer,
     ) -> Option<ReducedEnd> {
-        self.begin(exact.sweeps);
+        self.begin(exact.sweeps, true);
         self.sweep(exact);
         if exact.met(&self.least) {
             let mut end = self.end(exact, answer);
@@ -220,7 +220,7 @@ impl Sparse {
         goal: &Goal,
         answer: &mut Answer,
     ) -> ReducedEnd {
-        self.begin(goal.sweeps);
+        self.begin(goal.sweeps, goal.proximal > 0.0);
         let (motion, change) = self.island.motion(problem, bodies);
         self.quiet = motion <= change;
         self.still = motion <= STILL * change;
@@ -274,8 +274,8 @@ impl Sparse {
         self.quiet && (goal.away(&self.least) < NEAR || self.least.relative < NEARLY)
     }
 
-    fn begin(&mut self, sweeps: usize) {
-        self.start_again();
+    fn begin(&mut self, sweeps: usize, keep: bool) {
+        self.start_again(keep);
         self.iterations = 0;
         self.progress = Progress::begin(sweeps);
         self.quiet = false;
@@ -283,10 +283,13 @@ impl Sparse {
         self.alternated = false;
     }
 
-    /// From the impulses that the island was taken with.
-    fn start_again(&mut self) {
+    /// From the impulses that the island was taken with. They are the best so far, and kept as these alone unless they will be asked for.
+    fn start_again(&mut self, keep: bool) {
         self.motion.begin(&self.island, &self.island.start);
-        copy(&mut self.best, &self.motion.c);
+        match keep {
+            true => copy(&mut self.best, &self.motion.c),
+            false => self.best = std::mem::take(&mut self.island.start),
+        }
         self.least = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
     }
 

@@ -131,7 +131,20 @@ impl Sparse {
         if !speeds && start.velocity.len() == problem.mass.len() {
             self.parts.leave(problem, &start.velocity, start);
         }
-        (self.island).take(problem, bodies, self.parts.members(), (start, speeds))
+        self.lay_out(problem, bodies, (start, speeds))
+    }
+
+    /// Lays out who takes part. What was best makes room for the impulses to begin with.
+    fn lay_out(
+        &mut self,
+        problem: &ContactProblem,
+        bodies: &Bodies,
+        given: (&Answer, bool),
+    ) -> bool {
+        if self.island.start.capacity() == 0 {
+            std::mem::swap(&mut self.island.start, &mut self.best);
+        }
+        (self.island).take(problem, bodies, self.parts.members(), given)
     }
 
     /// Sweeps, and takes in who was left out and would be violated, until nobody is.
@@ -199,12 +212,12 @@ impl Sparse {
         let mut known = std::mem::take(&mut self.parts.known);
         self.know(problem, &mut known);
         self.parts.sort();
-        (self.island).take(problem, bodies, self.parts.members(), (&known, false));
+        self.lay_out(problem, bodies, (&known, false));
         self.parts.known = known;
         if self.soft > 0.0 {
             self.island.soften(self.soft);
         }
-        self.start_again();
+        self.start_again(self.soft > 0.0);
         // it is another problem now, whose progress is its own
         self.progress.then = 0.0;
         self.progress.left = self.progress.left.max(FIRST);
