@@ -110,18 +110,19 @@ impl World {
 
     /// The bodies of a contact.
     pub fn bodies_of(&self, contact: usize) -> [usize; 2] {
-        self.found[contact].bodies()
+        self.search.bodies(self.found[contact].parts())
     }
 
     /// The shapes of a contact, each counted among the colliders of its body.
     pub fn shapes_of(&self, contact: usize) -> [usize; 2] {
-        self.found[contact].colliders()
+        self.search.colliders(self.found[contact].parts())
     }
 
     /// Where a contact is (m) and its normal, from the first body to the second, at a time (s) and coordinates.
     pub fn place_of(&self, contact: usize, t: f64, q: &[f64]) -> ([f64; 3], [f64; 3]) {
         let found = &self.found[contact];
-        let [a, b] = found.bodies().map(|i| self.ready.placement(i, t, q).pose);
+        let bodies = self.bodies_of(contact);
+        let [a, b] = bodies.map(|i| self.ready.placement(i, t, q).pose);
         let touch = found.feature.at(&a, &b);
         (touch.point, touch.normal)
     }
@@ -143,7 +144,7 @@ impl World {
         self.search.find(&self.poses, &self.reach, &mut self.found);
         let mut deepest: Vec<([usize; 2], f64)> = Vec::new();
         for found in &self.found {
-            let [a, b] = found.bodies();
+            let [a, b] = self.search.bodies(found.parts());
             let depth = -found.feature.at(&self.poses[a], &self.poses[b]).gap;
             if depth <= allowed {
                 continue;
@@ -263,7 +264,8 @@ impl System for World {
 
     fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64 {
         let found = &self.found[contact];
-        let [a, b] = found.bodies().map(|i| self.ready.placement(i, t, q).pose);
+        let bodies = self.bodies_of(contact);
+        let [a, b] = bodies.map(|i| self.ready.placement(i, t, q).pose);
         found.feature.at(&a, &b).gap
     }
 
@@ -274,7 +276,7 @@ impl System for World {
     fn touch(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) -> f64 {
         let found = &self.found[contact];
         let mut pair = Pair::new();
-        pair.turn_to(&self.ready, found, t, q);
+        pair.turn_to((&self.ready, &self.search), found, t, q);
         pair.look_at_surfaces(&self.ready);
         pair.touch(&found.feature, 3, frame)
     }
@@ -289,7 +291,7 @@ impl System for World {
         let mut pair = Pair::new();
         for (contact, found) in self.found.iter().enumerate() {
             if wanted[contact] {
-                if pair.turn_to(&self.ready, found, t, q) {
+                if pair.turn_to((&self.ready, &self.search), found, t, q) {
                     pair.look_at_surfaces(&self.ready);
                 }
                 let rows = self.contacts()[contact].friction.rows();
@@ -305,7 +307,7 @@ impl System for World {
         let mut pair = Pair::new();
         make_room(gaps, self.found.len());
         gaps.extend(self.found.iter().map(|found| {
-            pair.turn_to(&self.ready, found, t, q);
+            pair.turn_to((&self.ready, &self.search), found, t, q);
             pair.gap(&found.feature)
         }));
     }
@@ -408,6 +410,7 @@ impl System for World {
         let Self {
             kinds,
             found,
+            search,
             ready,
             joints,
             viscous,
@@ -420,14 +423,14 @@ impl System for World {
         let mut last = None;
         let mut pair = 0;
         for (number, found) in found.iter().enumerate() {
-            let (bodies, colliders) = (found.bodies(), found.colliders());
-            let here = Some((bodies, colliders));
-            if last != here {
+            let parts = found.parts();
+            if last != Some(parts) {
+                let (bodies, colliders) = (search.bodies(parts), search.colliders(parts));
                 let [a, b]: [usize; 2] = std::array::from_fn(|i| {
                     ready.model.bodies[bodies[i]].colliders[colliders[i]].material
                 });
                 pair = a * ready.model.materials.materials.len() + b;
-                last = here;
+                last = Some(parts);
             }
             kinds.push(pair as u32);
             let Some((surface, _)) = &ready.surfaces[pair] else {
@@ -435,13 +438,15 @@ impl System for World {
             };
             // oil acts where bodies touch; of contacts that share a load some may carry nothing
             let closed = || {
-                let [a, b] = found.bodies();
+                let [a, b] = search.bodies(parts);
                 let size = ready.bodies[a].radius.min(ready.bodies[b].radius);
                 let touch = found.feature.at(&poses[a], &poses[b]);
                 touch.gap <= FILM * size || state.active.binary_search(&ContactId(found.id)).is_ok()
             };
             if surface.viscosity > 0.0 && closed() {
-                let names = bodies.map(|body| ready.model.bodies[body].name.as_str());
+                let names = search
+                    .bodies(parts)
+                    .map(|body| ready.model.bodies[body].name.as_str());
                 Viscous::push(number, surface.viscosity, names, viscous, joints);
             }
         }
@@ -455,7 +460,7 @@ impl System for World {
 
     /// The names of its bodies.
     fn contact_name(&self, contact: usize) -> String {
-        let [a, b] = self.found[contact].bodies();
+        let [a, b] = self.bodies_of(contact);
         let bodies = &self.ready.model.bodies;
         format!("{} – {}", bodies[a].name, bodies[b].name)
     }

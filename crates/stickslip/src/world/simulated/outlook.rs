@@ -141,11 +141,11 @@ impl World {
             let mut changed = false;
             let mut last = [usize::MAX; 2];
             for found in &self.found {
-                if found.bodies() == last {
+                if found.parts() == last {
                     continue;
                 }
-                last = found.bodies();
-                let [a, b] = last;
+                last = found.parts();
+                let [a, b] = self.search.bodies(last);
                 let most = self.speeds[a].max(self.speeds[b]);
                 for i in [a, b] {
                     if self.ready.bodies[i].free.is_some() && self.speeds[i] < most {
