@@ -82,21 +82,24 @@ impl Audit {
         let mut contacts = std::mem::take(&mut self.contacts);
         let mut islands = std::mem::take(&mut self.islands);
         let mut change = std::mem::take(&mut self.change);
+        let mut residual = std::mem::take(&mut self.residual);
         contacts.clear();
         make_room(&mut contacts, problem.contacts.len());
         let keep = |_, audit: &ContactAudit| contacts.push(*audit);
-        let judged = self.judge_each(problem, answer, (&mut islands, &mut change), keep);
-        (self.contacts, self.islands, self.change) = (contacts, islands, change);
+        let memory = (&mut islands, &mut change, &mut residual);
+        let judged = self.judge_each(problem, answer, memory, keep);
+        (self.contacts, self.islands) = (contacts, islands);
+        (self.change, self.residual) = (change, residual);
         judged
     }
 
     /// The same; each contact is shown, with its place in the problem, and not kept. The islands of the problem are found in the memory
-    /// that is given, and changes of velocities.
+    /// that is given, and changes of velocities and what momentum is left over.
     pub(crate) fn judge_each(
         &mut self,
         problem: &ContactProblem,
         answer: &Answer,
-        (islands, change): (&mut Islands, &mut Vec<f64>),
+        (islands, change, residual): (&mut Islands, &mut Vec<f64>, &mut Vec<f64>),
         mut show: impl FnMut(usize, &ContactAudit),
     ) -> Result<(), Error> {
         check_shape(problem, answer)?;
@@ -109,10 +112,10 @@ impl Audit {
         let mut relative = Worst::default();
 
         // momentum: what is left over, and its size in the mass norm
-        self.momentum_residual(problem, answer, change);
-        self.momentum = max_abs(&self.residual);
+        momentum_residual(problem, answer, change, residual);
+        self.momentum = max_abs(residual);
         for (block, scale) in self.scales.iter().enumerate() {
-            let square = problem.mass.block_inverse_square(block, &self.residual);
+            let square = problem.mass.block_inverse_square(block, residual);
             relative.see(square.max(0.0).sqrt(), *scale);
         }
 
@@ -171,26 +174,25 @@ impl Audit {
             .map(|c| c.slack)
             .fold(f64::INFINITY, f64::min)
     }
+}
 
-    /// M(v⁺ − b) − p, which is M(v⁺ − v) − h(k + f) − p because b = v + h M⁻¹(k + f).
-    fn momentum_residual(
-        &mut self,
-        problem: &ContactProblem,
-        answer: &Answer,
-        change: &mut Vec<f64>,
-    ) {
-        let n = problem.mass.len();
-        difference(&answer.velocity, &problem.free, change);
-        // p first, with its sign turned, then M (v⁺ − b) on top
-        self.residual.clear();
-        self.residual.resize(n, 0.0);
-        problem.mass.momentum(change, &mut self.residual);
-        for c in &mut self.residual {
-            *c = -*c;
-        }
-        problem.add_contact_momentum(&answer.impulses, &mut self.residual);
-        problem.add_joint_momentum(&answer.joints, &mut self.residual);
+/// M(v⁺ − b) − p, which is M(v⁺ − v) − h(k + f) − p because b = v + h M⁻¹(k + f).
+fn momentum_residual(
+    problem: &ContactProblem,
+    answer: &Answer,
+    change: &mut Vec<f64>,
+    residual: &mut Vec<f64>,
+) {
+    difference(&answer.velocity, &problem.free, change);
+    // p first, with its sign turned, then M (v⁺ − b) on top
+    residual.clear();
+    residual.resize(problem.mass.len(), 0.0);
+    problem.mass.momentum(change, residual);
+    for c in residual.iter_mut() {
+        *c = -*c;
     }
+    problem.add_contact_momentum(&answer.impulses, residual);
+    problem.add_joint_momentum(&answer.joints, residual);
 }
 
 fn check_shape(problem: &ContactProblem, answer: &Answer) -> Result<(), Error> {

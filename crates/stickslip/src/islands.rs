@@ -2,6 +2,7 @@
 //! other within a step, and are solved on their own.
 
 use crate::problem::ContactProblem;
+use crate::room::{fill, make_room};
 use crate::rows::Bundle;
 
 /// A partition of the contacts and joints of a problem. The memory is reused.
@@ -60,6 +61,10 @@ impl Islands {
         self.label.clear();
         self.label.resize(mass.blocks(), NONE);
         self.member.clear();
+        make_room(
+            &mut self.member,
+            problem.contacts.len() + problem.joints.len(),
+        );
         let mut count = 0;
         let mut last = (Bundle::Mixed, NONE);
         for contact in &problem.contacts {
@@ -176,16 +181,14 @@ impl Islands {
 impl Grouped {
     /// A counting sort: stable, so members stay ascending.
     fn sort(&mut self, groups: &[u32], count: usize) {
-        self.starts.clear();
-        self.starts.resize(count + 1, 0);
+        fill(&mut self.starts, count + 1, 0);
         for &g in groups {
             self.starts[g as usize + 1] += 1;
         }
         for g in 0..count {
             self.starts[g + 1] += self.starts[g];
         }
-        self.order.clear();
-        self.order.resize(groups.len(), 0);
+        fill(&mut self.order, groups.len(), 0);
         // place from the back and let each group's end move down, then shift the ends back to starts
         for (member, &g) in groups.iter().enumerate().rev() {
             let end = &mut self.starts[g as usize + 1];

@@ -24,6 +24,22 @@ fn grow<T>(list: &mut Vec<T>, more: usize) {
     list.reserve_exact(more + needed / SPARE);
 }
 
+/// Makes a list the copy of another, with no more room than that.
+#[inline]
+pub(crate) fn copy<T: Copy>(list: &mut Vec<T>, from: &[T]) {
+    list.clear();
+    make_room(list, from.len());
+    list.extend_from_slice(from);
+}
+
+/// Makes a list so many times the same, with no more room than that.
+#[inline]
+pub(crate) fn fill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
+    list.clear();
+    make_room(list, count);
+    list.resize(count, value);
+}
+
 /// Watches how much steps need, and tells when the worst of them is past. It decides about memory, never about results.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Crest {

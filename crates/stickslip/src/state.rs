@@ -2,6 +2,7 @@
 
 use crate::answer::Impulse;
 use crate::error::{Error, are_finite};
+use crate::room::copy;
 use crate::system::{ContactId, System};
 
 /// Time, coordinates, velocities, and which contacts were closed.
@@ -43,13 +44,13 @@ impl Clone for State {
     /// Into memory that is there: every step keeps a copy of the state before it.
     fn clone_from(&mut self, source: &Self) {
         self.t = source.t;
-        self.q.clone_from(&source.q);
-        self.v.clone_from(&source.v);
-        self.active.clone_from(&source.active);
-        self.impulses.clone_from(&source.impulses);
-        self.joints.clone_from(&source.joints);
+        copy(&mut self.q, &source.q);
+        copy(&mut self.v, &source.v);
+        copy(&mut self.active, &source.active);
+        copy(&mut self.impulses, &source.impulses);
+        copy(&mut self.joints, &source.joints);
         self.span = source.span;
-        self.sticking.clone_from(&source.sticking);
+        copy(&mut self.sticking, &source.sticking);
     }
 }
 

@@ -109,20 +109,20 @@ impl Again {
     }
 
     /// Rounds poses and reaches; how many bodies moved.
-    fn see(&mut self, grid: &Grid, poses: &[Pose], reach: &[f64]) -> usize {
+    fn see(&mut self, grid: &Grid, pose: impl Fn(usize) -> Pose, reach: &[f64]) -> usize {
         if !self.known {
             self.turns.clear();
             self.poses.clear();
             self.reach.clear();
         }
-        self.turns.resize(poses.len(), [0.0; 4]);
-        self.poses.resize(poses.len(), Pose::IDENTITY);
+        self.turns.resize(reach.len(), [0.0; 4]);
+        self.poses.resize(reach.len(), Pose::IDENTITY);
         // what was never looked at has moved
-        self.reach.resize(poses.len(), f64::NAN);
+        self.reach.resize(reach.len(), f64::NAN);
         self.moved.clear();
         let mut count = 0;
-        for (i, (pose, reach)) in poses.iter().zip(reach).enumerate() {
-            let (rounded, reach) = (grid.pose(i, pose), grid.reach(*reach));
+        for (i, reach) in reach.iter().enumerate() {
+            let (rounded, reach) = (grid.pose(i, &pose(i)), grid.reach(*reach));
             let moved = rounded.quat_wxyz != self.turns[i]
                 || rounded.position != self.poses[i].position
                 || reach != self.reach[i];
@@ -148,14 +148,14 @@ impl Search {
     pub(crate) fn find_again(
         &mut self,
         grid: &Grid,
-        poses: &[Pose],
+        pose: impl Fn(usize) -> Pose,
         reach: &[f64],
         found: &mut Vec<Found>,
     ) -> bool {
         let mut again = std::mem::take(&mut self.again);
-        let moved = again.see(grid, poses, reach);
+        let moved = again.see(grid, pose, reach);
         if moved > 0 {
-            let few = again.known && (moved as f64) < MOST * poses.len() as f64;
+            let few = again.known && (moved as f64) < MOST * reach.len() as f64;
             match few && self.close_to_moved(&mut again) {
                 true => self.renew(&mut again, found),
                 false => self.begin(&mut again, found),

@@ -41,6 +41,13 @@ pub(crate) fn pack(first: usize, second: usize, code: u32) -> u64 {
         | u64::from(code)
 }
 
+/// The colliders of an id.
+#[inline]
+pub(crate) fn colliders(id: u64) -> [usize; 2] {
+    let last = (1 << COLLIDER_BITS) - 1;
+    [COLLIDER_BITS + FEATURE_BITS, FEATURE_BITS].map(|bits| (id >> bits & last) as usize)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +60,9 @@ mod tests {
         assert!(pack(3, 7, large) < pack(3, 8, 0));
         assert!(pack(3, last, large) < pack(4, 0, 0));
         assert_eq!(pack(last, last, large) >> 63, 1);
+        for pair in [[3, last], [last, 7]] {
+            assert_eq!(colliders(pack(pair[0], pair[1], large)), pair);
+        }
     }
 
     #[test]

@@ -17,27 +17,17 @@ const KINDS: usize = 8;
 /// A contact that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Found {
-    /// The name by which it is found again in the next step: ascending with the colliders, then by feature.
+    /// The name by which it is found again in the next step: ascending with the colliders, then by feature. It tells who they are.
     pub(crate) id: u64,
-    /// The bodies A and B.
-    bodies: [u32; 2],
-    /// Their colliders, as indices into the colliders of each body.
-    colliders: [u32; 2],
     /// How they face each other.
     pub(crate) feature: Feature,
 }
 
 impl Found {
-    /// The bodies A and B.
+    /// The colliders of A and B, in the order of bodies and then of their colliders.
     #[inline]
-    pub(crate) fn bodies(&self) -> [usize; 2] {
-        self.bodies.map(|i| i as usize)
-    }
-
-    /// Their colliders, as indices into the colliders of each body.
-    #[inline]
-    pub(crate) fn colliders(&self) -> [usize; 2] {
-        self.colliders.map(|i| i as usize)
+    pub(crate) fn parts(&self) -> [usize; 2] {
+        ids::colliders(self.id)
     }
 }
 
@@ -133,6 +123,18 @@ impl Search {
         }
     }
 
+    /// The bodies A and B of two colliders.
+    #[inline]
+    pub(crate) fn bodies(&self, parts: [usize; 2]) -> [usize; 2] {
+        parts.map(|part| self.parts[part].body)
+    }
+
+    /// The same two among the colliders of their bodies.
+    #[inline]
+    pub(crate) fn colliders(&self, parts: [usize; 2]) -> [usize; 2] {
+        parts.map(|part| self.parts[part].collider)
+    }
+
     /// Adds the contacts of a pair of parts.
     pub(super) fn look_at(
         &mut self,
@@ -149,8 +151,6 @@ impl Search {
         make_room(found, self.seen.len());
         found.extend(self.seen.iter().map(|seen| Found {
             id: ids::pack(numbers[0], numbers[1], seen.code),
-            bodies: [a.body, b.body].map(|i| i as u32),
-            colliders: [a.collider, b.collider].map(|i| i as u32),
             feature: seen.feature(),
         }));
     }

@@ -36,7 +36,6 @@ impl Stepper {
         self.effort = Effort::default();
         // nothing of an earlier step may be left where a solve begins
         self.answer.joints.clear();
-        self.known.clear();
         // forces go on, so impulses grow with the step; contacts that are no longer near are forgotten
         // a span next to nothing is what an impact left of a step: it says nothing about forces
         let longer = match h / state.span {
@@ -44,19 +43,7 @@ impl Stepper {
             _ if state.span > 0.0 => 0.0,
             _ => 1.0,
         };
-        // both ascend by name
-        let mut known = state.active.iter().zip(&state.impulses).peekable();
-        for contact in 0..system.contacts().len() {
-            let name = system.contact_id(contact);
-            while known.next_if(|(id, _)| **id < name).is_some() {}
-            let Some((id, impulse)) = known.peek() else {
-                break;
-            };
-            if **id == name {
-                make_room(&mut self.known, 1);
-                self.known.push((contact, impulse.times(longer)));
-            }
-        }
+        self.known_before = Some(longer);
         self.known_joints.clear();
         (self.known_joints).extend(state.joints.iter().map(|c| longer * c));
         self.known_joints.resize(system.joints().len(), 0.0);
@@ -103,6 +90,7 @@ impl Stepper {
         state.impulses.clear();
         state.sticking.clear();
         self.modes.clear();
+        make_room(&mut self.modes, self.problem.contacts.len());
         let mut bouncy = false;
         let mut earlier = self.before.active.iter().peekable();
         let (problem, answer, noise) = (&self.problem, &self.answer, self.noise);
@@ -128,7 +116,9 @@ impl Stepper {
             }
             add_contact(report, (contact.id, name), mode, impulse, audit.velocity);
         };
-        (self.audit).judge_each(problem, answer, self.solver.memory(), tell)?;
+        // the guess has done its work
+        let (islands, change) = self.solver.memory();
+        (self.audit).judge_each(problem, answer, (islands, change, &mut self.guess), tell)?;
         report.audit = report.audit.max(self.audit.relative);
         self.add_solution(report);
         report.notes.append(&mut self.notes);

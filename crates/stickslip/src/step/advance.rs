@@ -5,12 +5,12 @@ use super::assemble::{Level, gap};
 use super::{Activation, LineariseAt, Scheme, Settings, Stepper};
 use crate::answer::Impulse;
 use crate::error::Error;
-use crate::problem::Contact;
 use crate::report::Note;
 use crate::room::make_room;
 use crate::solve::{ReducedEnd, Ways};
 use crate::state::State;
 use crate::system::System;
+use std::mem::take;
 
 impl Stepper {
     /// Finds v⁺ and q⁺ for a step of length h: `self.answer` and `self.end`. The state is left alone.
@@ -62,8 +62,14 @@ impl Stepper {
                 if !(enlarge && self.add_violated(system, settings, state.t + h)?) {
                     break;
                 }
+                self.remember_answer();
             }
             self.ending.solution.rounds = round;
+            if most == 1 && settings.locate.is_none() {
+                return Ok(());
+            }
+            // another problem of the step begins here
+            self.remember_answer();
             if most == 1 {
                 return Ok(());
             }
@@ -113,6 +119,7 @@ impl Stepper {
     ) -> Result<(), Error> {
         let contacts = system.contacts();
         self.active.clear();
+        make_room(&mut self.active, contacts.len());
         for (id, spec) in contacts.iter().enumerate() {
             let by_position =
                 settings.scheme != Scheme::AnitescuPotra && spec.restitution.is_none();
@@ -197,7 +204,7 @@ impl Stepper {
             ways.large.contacts = 0;
         }
         if !self.take_given() {
-            self.solve_once(&ways)?;
+            self.solve_once(system, &ways)?;
         }
         let Some(status) = self.ending.failure else {
             return Ok(level);
@@ -208,8 +215,9 @@ impl Stepper {
             for id in 0..self.active.len() {
                 self.active[id] &= gap(system, id, state.t + h, &self.guess)? <= settings.touch;
             }
+            self.remember_answer();
             self.assemble(system, settings, state, h, Level::Velocity)?;
-            self.solve_once(&ways)?;
+            self.solve_once(system, &ways)?;
             self.notes.push(Note::VelocityLevel { status });
         }
         if let Some(status) = self.ending.failure {
@@ -224,32 +232,55 @@ impl Stepper {
 
     /// One solve of the problem that is there, from the impulses known of its contacts. Impacts, which take no time, begin
     /// from none: what they carry is not what a step carries.
-    pub(super) fn solve_once(&mut self, ways: &Ways) -> Result<(), Error> {
+    pub(super) fn solve_once(&mut self, system: &dyn System, ways: &Ways) -> Result<(), Error> {
+        let mut impulses = take(&mut self.answer.impulses);
+        impulses.clear();
+        let impact = self.problem.step == 0.0;
+        if !impact {
+            self.recall(system, &mut impulses);
+        }
+        self.answer.impulses = impulses;
         let Self {
             problem,
             solver,
             answer,
             ending,
             effort,
-            known,
             known_joints,
             ..
         } = self;
-        answer.impulses.clear();
-        make_room(&mut answer.impulses, problem.contacts.len());
         answer.joints.clear();
-        let impact = problem.step == 0.0;
         if !impact {
-            answer.impulses.extend(known_of(known, &problem.contacts));
             (answer.joints).extend(problem.joints.iter().map(|j| known_joints[j.id]));
         }
         solver.solve(problem, ways, answer, ending)?;
         effort.solves += ending.solution.solves;
         effort.iterations += ending.solution.iterations;
-        if !impact {
-            self.remember_answer();
-        }
         Ok(())
+    }
+
+    /// Appends the impulses last known of the contacts of the problem, none where there is none.
+    pub(super) fn recall(&self, system: &dyn System, impulses: &mut Vec<Impulse>) {
+        let contacts = self.problem.contacts.iter();
+        make_room(impulses, contacts.len());
+        // both ascend, by name or by number
+        if let Some(longer) = self.known_before {
+            let before = &self.before;
+            let mut known = before.active.iter().zip(&before.impulses).peekable();
+            impulses.extend(contacts.map(|contact| {
+                let name = system.contact_id(contact.id);
+                while known.next_if(|k| *k.0 < name).is_some() {}
+                let here = known.peek().filter(|k| *k.0 == name);
+                here.map_or(Impulse::default(), |k| k.1.times(longer))
+            }));
+            return;
+        }
+        let mut known = self.known.iter().peekable();
+        impulses.extend(contacts.map(|contact| {
+            while known.next_if(|k| k.0 < contact.id).is_some() {}
+            let here = known.peek().filter(|k| k.0 == contact.id);
+            here.map_or(Impulse::default(), |k| k.1)
+        }));
     }
 
     /// The impulses of the answer are what is known of contacts and joints now.
@@ -258,9 +289,11 @@ impl Stepper {
             problem,
             answer,
             known,
+            known_before,
             known_joints,
             ..
         } = self;
+        *known_before = None;
         known.clear();
         make_room(known, problem.contacts.len());
         let ids = problem.contacts.iter().map(|c| c.id);
@@ -268,19 +301,6 @@ impl Stepper {
         let joints = problem.joints.iter().zip(&answer.joints);
         joints.for_each(|(joint, c)| known_joints[joint.id] = *c);
     }
-}
-
-/// The impulses last known of contacts, none where there is none. Both ascend by number.
-pub(super) fn known_of(
-    known: &[(usize, Impulse)],
-    contacts: &[Contact],
-) -> impl Iterator<Item = Impulse> {
-    let mut known = known.iter().peekable();
-    contacts.iter().map(move |contact| {
-        while known.next_if(|k| k.0 < contact.id).is_some() {}
-        let here = known.peek().filter(|k| k.0 == contact.id);
-        here.map_or(Impulse::default(), |k| k.1)
-    })
 }
 
 /// The rounding error (m) with which a gap can be known at a position.

@@ -84,12 +84,12 @@ impl Stepper {
             law => law,
         };
         self.assemble_impact(system, settings, state, law == ImpactLaw::Newton)?;
-        self.solve_once(&settings.ways())?;
+        self.solve_once(system, &settings.ways())?;
         if let (ImpactLaw::Newton, Some(status)) = (law, self.ending.failure) {
             // restitution can ask for the impossible; an inelastic impact is always possible
             report.notes.push(Note::VelocityLevel { status });
             self.assemble_impact(system, settings, state, false)?;
-            self.solve_once(&settings.ways())?;
+            self.solve_once(system, &settings.ways())?;
         }
         self.judge_phase(report)?;
         match law {
@@ -189,7 +189,7 @@ impl Stepper {
         for (b, v) in self.problem.free.iter_mut().zip(&compression.velocity) {
             *b += v;
         }
-        self.solve_once(&settings.ways())?;
+        self.solve_once(system, &settings.ways())?;
         self.judge_phase(report)?;
 
         // the whole impact

@@ -14,7 +14,6 @@
 //! are central differences of the system's own functions, so any [`System`] will do. The judge is the audit of the
 //! problem at the end of the step.
 
-use super::advance::known_of;
 use super::assemble::Level;
 use super::{Scheme, Settings, Stepper};
 use crate::answer::Impulse;
@@ -170,7 +169,7 @@ impl Stepper {
         h: f64,
     ) -> Result<bool, Error> {
         let mut memory = std::mem::take(&mut self.implicit);
-        memory.remember(self);
+        memory.remember(self, system);
         memory.differentiate(self, system, settings, state, h)?;
         // back to the point of linearisation
         let solved = memory.solve(self, settings);
@@ -181,10 +180,10 @@ impl Stepper {
 
 impl Implicit {
     /// The impulses at the point of linearisation: those last known of each contact and joint.
-    fn remember(&mut self, stepper: &Stepper) {
-        let (problem, known) = (&stepper.problem, &stepper.known);
+    fn remember(&mut self, stepper: &Stepper, system: &dyn System) {
+        let problem = &stepper.problem;
         self.impulses.clear();
-        (self.impulses).extend(known_of(known, &problem.contacts));
+        stepper.recall(system, &mut self.impulses);
         self.joints.clear();
         let fits = stepper.answer.joints.len() == problem.joints.len();
         match fits {
@@ -314,6 +313,7 @@ impl Implicit {
             let pushed: f64 = (0..rows).map(|row| response[(k, row)] * c[row]).sum();
             answer.velocity[k] += pushed - self.momentum[k];
         }
+        stepper.known_before = None;
         stepper.known.clear();
         let ids = problem.contacts.iter().map(|c| c.id);
         stepper

@@ -68,8 +68,10 @@ pub struct Stepper {
     row: Row,
     other_row: Row,
     momentum: Vec<f64>,
-    /// The impulses last known, by contact: where the next solve begins.
+    /// The impulses last known, by contact: where the next solve begins. Until a problem of the step has an answer from which another goes on,
+    /// those of the state before it, times this factor.
     known: Vec<(usize, Impulse)>,
+    known_before: Option<f64>,
     /// The same of the joints, by number.
     known_joints: Vec<f64>,
     /// What happened at each contact of the problem.

@@ -42,13 +42,15 @@ impl Stepper {
         let before = system.potential(&state.q);
         // impulses are no displacements
         self.known.clear();
+        self.known_before = None;
         self.known_joints.clear();
         self.known_joints.resize(system.joints().len(), 0.0);
         let ways = Ways::exact(&settings.method, &settings.refinement);
         self.end.clone_from(&state.q);
         let mut error = first;
         for _ in 0..ROUNDS {
-            self.solve_once(&ways)?;
+            self.solve_once(system, &ways)?;
+            self.remember_answer();
             if self.ending.failure.is_some() {
                 // no displacement removes all errors
                 break;

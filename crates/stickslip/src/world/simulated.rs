@@ -46,6 +46,7 @@ pub struct World {
     viscous: Vec<Viscous>,
     /// Those of an earlier part of the step.
     earlier: Vec<Found>,
+    /// Where bodies are, for who asks; a crowd is looked for at rounded poses.
     poses: Vec<Pose>,
     speeds: Vec<f64>,
     reach: Vec<f64>,
@@ -109,18 +110,19 @@ impl World {
 
     /// The bodies of a contact.
     pub fn bodies_of(&self, contact: usize) -> [usize; 2] {
-        self.found[contact].bodies()
+        self.search.bodies(self.found[contact].parts())
     }
 
     /// The shapes of a contact, each counted among the colliders of its body.
     pub fn shapes_of(&self, contact: usize) -> [usize; 2] {
-        self.found[contact].colliders()
+        self.search.colliders(self.found[contact].parts())
     }
 
     /// Where a contact is (m) and its normal, from the first body to the second, at a time (s) and coordinates.
     pub fn place_of(&self, contact: usize, t: f64, q: &[f64]) -> ([f64; 3], [f64; 3]) {
         let found = &self.found[contact];
-        let [a, b] = found.bodies().map(|i| self.ready.placement(i, t, q).pose);
+        let bodies = self.bodies_of(contact);
+        let [a, b] = bodies.map(|i| self.ready.placement(i, t, q).pose);
         let touch = found.feature.at(&a, &b);
         (touch.point, touch.normal)
     }
@@ -142,7 +144,7 @@ impl World {
         self.search.find(&self.poses, &self.reach, &mut self.found);
         let mut deepest: Vec<([usize; 2], f64)> = Vec::new();
         for found in &self.found {
-            let [a, b] = found.bodies();
+            let [a, b] = self.search.bodies(found.parts());
             let depth = -found.feature.at(&self.poses[a], &self.poses[b]).gap;
             if depth <= allowed {
                 continue;
@@ -262,7 +264,8 @@ impl System for World {
 
     fn gap(&self, contact: usize, t: f64, q: &[f64]) -> f64 {
         let found = &self.found[contact];
-        let [a, b] = found.bodies().map(|i| self.ready.placement(i, t, q).pose);
+        let bodies = self.bodies_of(contact);
+        let [a, b] = bodies.map(|i| self.ready.placement(i, t, q).pose);
         found.feature.at(&a, &b).gap
     }
 
@@ -273,7 +276,7 @@ impl System for World {
     fn touch(&self, contact: usize, t: f64, q: &[f64], frame: &mut Frame) -> f64 {
         let found = &self.found[contact];
         let mut pair = Pair::new();
-        pair.turn_to(&self.ready, found, t, q);
+        pair.turn_to((&self.ready, &self.search), found, t, q);
         pair.look_at_surfaces(&self.ready);
         pair.touch(&found.feature, 3, frame)
     }
@@ -288,7 +291,7 @@ impl System for World {
         let mut pair = Pair::new();
         for (contact, found) in self.found.iter().enumerate() {
             if wanted[contact] {
-                if pair.turn_to(&self.ready, found, t, q) {
+                if pair.turn_to((&self.ready, &self.search), found, t, q) {
                     pair.look_at_surfaces(&self.ready);
                 }
                 let rows = self.contacts()[contact].friction.rows();
@@ -302,8 +305,9 @@ impl System for World {
 
     fn gaps(&self, t: f64, q: &[f64], gaps: &mut Vec<f64>) {
         let mut pair = Pair::new();
+        make_room(gaps, self.found.len());
         gaps.extend(self.found.iter().map(|found| {
-            pair.turn_to(&self.ready, found, t, q);
+            pair.turn_to((&self.ready, &self.search), found, t, q);
             pair.gap(&found.feature)
         }));
     }
@@ -344,7 +348,6 @@ impl System for World {
 
     /// By conservative advancement of whatever is faster than it is large.
     fn clear_time(&mut self, state: &State, h: f64) -> f64 {
-        self.place(state);
         self.speed_up(state, h);
         let bodies = self.ready.bodies.iter().zip(&self.speeds);
         let fast =
@@ -352,6 +355,7 @@ impl System for World {
         if !bodies.into_iter().any(fast) {
             return h;
         }
+        self.place(state);
         self.look_out(h);
         self.centres.clear();
         self.velocities.clear();
@@ -378,14 +382,16 @@ impl System for World {
         } else if self.crest.is_past(self.found.len()) {
             self.give_back();
         }
-        self.place(state);
+        if self.grid.is_none() || self.oily {
+            self.place(state);
+        }
         self.speed_up(state, h);
         self.ride_along(state, h);
         self.look_out(h);
-        let mut changed = self.look();
+        let mut changed = self.look(state);
         if self.pass_speed_on(h) {
             self.look_out(h);
-            changed |= self.look();
+            changed |= self.look(state);
         }
         if !changed && !self.oily {
             return Ok(());
@@ -404,6 +410,7 @@ impl System for World {
         let Self {
             kinds,
             found,
+            search,
             ready,
             joints,
             viscous,
@@ -416,14 +423,14 @@ impl System for World {
         let mut last = None;
         let mut pair = 0;
         for (number, found) in found.iter().enumerate() {
-            let (bodies, colliders) = (found.bodies(), found.colliders());
-            let here = Some((bodies, colliders));
-            if last != here {
+            let parts = found.parts();
+            if last != Some(parts) {
+                let (bodies, colliders) = (search.bodies(parts), search.colliders(parts));
                 let [a, b]: [usize; 2] = std::array::from_fn(|i| {
                     ready.model.bodies[bodies[i]].colliders[colliders[i]].material
                 });
                 pair = a * ready.model.materials.materials.len() + b;
-                last = here;
+                last = Some(parts);
             }
             kinds.push(pair as u32);
             let Some((surface, _)) = &ready.surfaces[pair] else {
@@ -431,13 +438,15 @@ impl System for World {
             };
             // oil acts where bodies touch; of contacts that share a load some may carry nothing
             let closed = || {
-                let [a, b] = found.bodies();
+                let [a, b] = search.bodies(parts);
                 let size = ready.bodies[a].radius.min(ready.bodies[b].radius);
                 let touch = found.feature.at(&poses[a], &poses[b]);
                 touch.gap <= FILM * size || state.active.binary_search(&ContactId(found.id)).is_ok()
             };
             if surface.viscosity > 0.0 && closed() {
-                let names = bodies.map(|body| ready.model.bodies[body].name.as_str());
+                let names = search
+                    .bodies(parts)
+                    .map(|body| ready.model.bodies[body].name.as_str());
                 Viscous::push(number, surface.viscosity, names, viscous, joints);
             }
         }
@@ -451,7 +460,7 @@ impl System for World {
 
     /// The names of its bodies.
     fn contact_name(&self, contact: usize) -> String {
-        let [a, b] = self.found[contact].bodies();
+        let [a, b] = self.bodies_of(contact);
         let bodies = &self.ready.model.bodies;
         format!("{} – {}", bodies[a].name, bodies[b].name)
     }
@@ -467,6 +476,8 @@ impl World {
         self.found.shrink_to_fit();
         self.kinds.shrink_to_fit();
         self.earlier = Vec::new();
+        self.poses = Vec::new();
+        (self.centres, self.velocities) = (Vec::new(), Vec::new());
         self.search.give_back();
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn look(search: &mut Search, poses: &[Pose], reach: f64) -> Vec<(Foun
     found
         .into_iter()
         .map(|f| {
-            let [a, b] = f.bodies();
+            let [a, b] = search.bodies(f.parts());
             let touch = f.feature.at(&poses[a], &poses[b]);
             assert!(touch.gap <= reach, "{f:?} {touch:?}");
             (f, touch)

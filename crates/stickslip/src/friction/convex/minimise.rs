@@ -31,7 +31,7 @@ pub(super) fn minimise(
         for (i, row) in hessian.iter_mut().enumerate() {
             // a little more than it is where the set is flat, so that steps stay finite
             row[i] += kappa + 1e-14 * trace;
-            if i >= set.dimensions {
+            if i >= set.0.dimensions {
                 row[i] = 1.0;
             }
         }

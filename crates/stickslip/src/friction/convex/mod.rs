@@ -19,8 +19,11 @@ type Gauge = dyn Fn([f64; 3]) -> (f64, [f64; 3]) + Send + Sync;
 
 /// The set {ψ ≤ 1} of a convex function ψ that is homogeneous of degree 1 and positive except at 0.
 #[derive(Clone)]
-pub struct Convex {
-    gauge: Arc<Gauge>,
+pub struct Convex(Arc<Set>);
+
+/// What copies share: other sets are small, and every contact of a problem has its own.
+struct Set {
+    gauge: Box<Gauge>,
     dimensions: usize,
     lengths: [f64; 3],
 }
@@ -37,11 +40,11 @@ impl Convex {
     ) -> Result<Self, Error> {
         let lengths = check::reach(dimensions, &gauge)?;
         check::check(dimensions, lengths, &gauge)?;
-        let mut set = Self {
-            gauge: Arc::new(gauge),
+        let mut set = Self(Arc::new(Set {
+            gauge: Box::new(gauge),
             dimensions,
             lengths,
-        };
+        }));
         // half the distance between the two planes across each axis that hold the set between them
         let half = |axis: usize| {
             let mut slip = [0.0; 3];
@@ -51,13 +54,14 @@ impl Convex {
             0.5 * (there + set.support(slip))
         };
         let extents: Vec<f64> = (0..dimensions).map(half).collect();
-        set.lengths[..dimensions].copy_from_slice(&extents);
+        let own = Arc::get_mut(&mut set.0).expect("nobody else has it yet");
+        own.lengths[..dimensions].copy_from_slice(&extents);
         Ok(set)
     }
 
     /// s without the axes that the set does not use.
     fn used(&self, s: [f64; 3]) -> [f64; 3] {
-        std::array::from_fn(|i| if i < self.dimensions { s[i] } else { 0.0 })
+        std::array::from_fn(|i| if i < self.0.dimensions { s[i] } else { 0.0 })
     }
 
     /// Ψ and ∇g = Ψ∇Ψ at a scaled impulse.
@@ -65,16 +69,16 @@ impl Convex {
         if s == [0.0; 3] {
             return (0.0, s);
         }
-        let c = std::array::from_fn(|i| s[i] * self.lengths[i]);
-        let (psi, gradient) = (self.gauge)(c);
-        let slope = std::array::from_fn(|i| psi * gradient[i] * self.lengths[i]);
+        let c = std::array::from_fn(|i| s[i] * self.0.lengths[i]);
+        let (psi, gradient) = (self.0.gauge)(c);
+        let slope = std::array::from_fn(|i| psi * gradient[i] * self.0.lengths[i]);
         (psi, self.used(slope))
     }
 
     /// ∇²g by central differences of ∇g. It is homogeneous of degree 0: at 0, where it is not defined, its mean over
     /// the axes stands for it.
     fn curvature(&self, s: [f64; 3]) -> [[f64; 3]; 3] {
-        let n = self.dimensions;
+        let n = self.0.dimensions;
         let size = length(s);
         let mut h = [[0.0; 3]; 3];
         if size == 0.0 {
@@ -163,45 +167,45 @@ impl Convex {
 
 impl fmt::Debug for Convex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Convex {{ dimensions: {} }}", self.dimensions)
+        write!(f, "Convex {{ dimensions: {} }}", self.0.dimensions)
     }
 }
 
 impl PartialEq for Convex {
     /// Functions cannot be compared: the same one is equal.
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.gauge, &other.gauge) && self.dimensions == other.dimensions
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
 impl Shape for Convex {
     fn dimensions(&self) -> usize {
-        self.dimensions
+        self.0.dimensions
     }
 
     fn lengths(&self) -> [f64; 3] {
-        self.lengths
+        self.0.lengths
     }
 
     fn gauge(&self, c: [f64; 3]) -> f64 {
-        match c[self.dimensions..].iter().all(|&x| x == 0.0) {
+        match c[self.0.dimensions..].iter().all(|&x| x == 0.0) {
             true if c == [0.0; 3] => 0.0,
-            true => (self.gauge)(c).0,
+            true => (self.0.gauge)(c).0,
             false => f64::INFINITY,
         }
     }
 
     fn argmax(&self, slip: [f64; 3]) -> [f64; 3] {
-        let against = std::array::from_fn(|i| -slip[i] * self.lengths[i]);
+        let against = std::array::from_fn(|i| -slip[i] * self.0.lengths[i]);
         let s = self.farthest(self.used(against));
-        std::array::from_fn(|i| s[i] * self.lengths[i])
+        std::array::from_fn(|i| s[i] * self.0.lengths[i])
     }
 
     fn project(&self, x: [f64; 3], bound: f64) -> Projection {
         let x = self.used(x);
         if self.slope(x).0 <= bound {
             let mut inside = Projection::inside(x);
-            (self.dimensions..3).for_each(|i| inside.by_x[i][i] = 0.0);
+            (self.0.dimensions..3).for_each(|i| inside.by_x[i][i] = 0.0);
             return inside;
         }
         // P onto σF is σ times P onto F of x/σ
@@ -221,11 +225,11 @@ impl Shape for Convex {
         let turned = solve(stiffness, normal);
         let share = dot(normal, turned);
         let mut by_x = [[0.0; 3]; 3];
-        for j in 0..self.dimensions {
+        for j in 0..self.0.dimensions {
             let mut unit = [0.0; 3];
             unit[j] = 1.0;
             let column = solve(stiffness, unit);
-            for i in 0..self.dimensions {
+            for i in 0..self.0.dimensions {
                 by_x[i][j] = column[i] - turned[i] * turned[j] / share;
             }
         }
@@ -257,10 +261,10 @@ impl Shape for Convex {
 
     fn facets(&self, k: usize) -> Vec<[f64; 3]> {
         let onto = |d: &[f64; 3]| {
-            let c: [f64; 3] = std::array::from_fn(|i| d[i] * self.lengths[i]);
+            let c: [f64; 3] = std::array::from_fn(|i| d[i] * self.0.lengths[i]);
             scale(1.0 / self.gauge(c), c)
         };
-        directions::around(self.dimensions, k)
+        directions::around(self.0.dimensions, k)
             .iter()
             .map(onto)
             .collect()

@@ -6,7 +6,7 @@ use super::bodies::SIX;
 use super::island::Island;
 use super::sweep::Motion;
 use super::wide;
-use crate::room::make_room;
+use crate::room::{copy, make_room};
 
 /// Differences remembered.
 const DEPTH: usize = 5;
@@ -78,7 +78,7 @@ impl Anderson {
     /// Remembers the iterate a sweep begins with; nothing where mixtures were not needed for long, until an island is begun.
     pub(super) fn before(&mut self, motion: &Motion) {
         if self.patience > 0 {
-            self.before.clone_from(&motion.c);
+            copy(&mut self.before, &motion.c);
             self.patience -= 1;
         } else if self.before.capacity() > 0 {
             *self = Self::default();
@@ -102,8 +102,8 @@ impl Anderson {
             let changes = motion.c.iter().zip(&self.before).zip(&self.weights);
             self.change
                 .extend(changes.map(|((now, old), w)| w * (now - old) as f32));
-            self.swept.clone_from(&motion.c);
-            self.swept_w.clone_from(&motion.w);
+            copy(&mut self.swept, &motion.c);
+            copy(&mut self.swept_w, &motion.w);
             self.ready = true;
             return;
         }

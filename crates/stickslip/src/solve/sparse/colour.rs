@@ -1,7 +1,7 @@
 //! Pairs of bodies in colours: those of one colour have no body in common, so it does not matter in which order, or on how many
 //! threads, they are swept.
 
-use crate::room::make_room;
+use crate::room::{fill, make_room};
 use std::ops::Range;
 
 /// Neighbouring contacts of the same two bodies, swept one after the other.
@@ -62,8 +62,7 @@ impl Colours {
             self.ranges.push(0..self.pairs.len());
             return;
         }
-        self.taken.clear();
-        self.taken.resize(nobody as usize + 1, 0);
+        fill(&mut self.taken, nobody as usize + 1, 0);
         self.of.clear();
         make_room(&mut self.of, self.pairs.len());
         let mut counts = [0; MOST + 1];
@@ -95,9 +94,7 @@ impl Colours {
             first: 0,
             end: 0,
         };
-        self.sorted.clear();
-        make_room(&mut self.sorted, self.pairs.len());
-        self.sorted.resize(self.pairs.len(), empty);
+        fill(&mut self.sorted, self.pairs.len(), empty);
         for (pair, &colour) in self.pairs.iter().zip(&self.of) {
             self.sorted[starts[colour as usize]] = *pair;
             starts[colour as usize] += 1;

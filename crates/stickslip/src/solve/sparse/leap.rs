@@ -6,6 +6,7 @@
 use super::island::{Island, Node};
 use super::sweep::{Motion, Residual, project};
 use super::{Goal, Progress, Sparse, wide};
+use crate::room::copy;
 
 /// Answers that are so many times too far from the goal are leapt from (1): what is further away is no single arch, and leaps do not solve it.
 const REACH: f64 = 10.0;
@@ -53,8 +54,7 @@ impl Leaps {
     /// Keeps impulses, with their residual, if they are better than what is kept.
     fn keep(&mut self, goal: &Goal, (c, residual): (&[f64], Residual), kept: &mut Residual) {
         if goal.prefers(&residual, kept) {
-            self.kept.clear();
-            self.kept.extend_from_slice(c);
+            copy(&mut self.kept, c);
             *kept = residual;
         }
     }
@@ -110,7 +110,7 @@ impl Leaps {
     /// Sweeps until a further one shows the slow direction; the cosine to the last one.
     fn look(&mut self, island: &Island, motion: &mut Motion) -> Option<f64> {
         (0..SMOOTH).for_each(|_| self.sweep(island, motion));
-        self.before.clone_from(&motion.c);
+        copy(&mut self.before, &motion.c);
         self.sweep(island, motion);
         std::mem::swap(&mut self.last, &mut self.change);
         self.change.clear();
@@ -195,7 +195,7 @@ impl Sparse {
         self.idle = 0;
         let mut kept = self.least;
         let mut leaps = std::mem::take(&mut self.leaps);
-        leaps.kept.clone_from(&self.best);
+        copy(&mut leaps.kept, &self.best);
         for _ in 0..goal.leaps {
             self.motion.begin(&self.island, &self.best);
             self.leap_on(&mut leaps, goal);
@@ -205,7 +205,7 @@ impl Sparse {
             leaps.keep(goal, (&self.best, self.least), &mut kept);
             // sweeps go on from here, be it worse
             self.least = self.motion.residual(&self.island);
-            self.best.clone_from(&self.motion.c);
+            copy(&mut self.best, &self.motion.c);
             self.progress = Progress::begin(BETWEEN);
             self.sweep(goal);
             if goal.met(&self.least) {
@@ -214,7 +214,7 @@ impl Sparse {
             leaps.keep(goal, (&self.best, self.least), &mut kept);
         }
         if goal.prefers(&kept, &self.least) {
-            self.best.clone_from(&leaps.kept);
+            copy(&mut self.best, &leaps.kept);
             self.least = kept;
         }
         self.leaps = leaps;

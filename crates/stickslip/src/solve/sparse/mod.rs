@@ -23,6 +23,7 @@ mod touch_up;
 use super::{Large, ReducedEnd};
 use crate::answer::Answer;
 use crate::problem::ContactProblem;
+use crate::room::copy;
 use admm::Admm;
 use anderson::Anderson;
 pub(super) use bodies::Bodies;
@@ -192,7 +193,7 @@ impl Sparse {
         good: Option<&Goal>,
         answer: &mut Answer,
     ) -> Option<ReducedEnd> {
-        self.begin(exact.sweeps);
+        self.begin(exact.sweeps, true);
         self.sweep(exact);
         if exact.met(&self.least) {
             let mut end = self.end(exact, answer);
@@ -219,7 +220,7 @@ impl Sparse {
         goal: &Goal,
         answer: &mut Answer,
     ) -> ReducedEnd {
-        self.begin(goal.sweeps);
+        self.begin(goal.sweeps, goal.proximal > 0.0);
         let (motion, change) = self.island.motion(problem, bodies);
         self.quiet = motion <= change;
         self.still = motion <= STILL * change;
@@ -273,8 +274,8 @@ impl Sparse {
         self.quiet && (goal.away(&self.least) < NEAR || self.least.relative < NEARLY)
     }
 
-    fn begin(&mut self, sweeps: usize) {
-        self.start_again();
+    fn begin(&mut self, sweeps: usize, keep: bool) {
+        self.start_again(keep);
         self.iterations = 0;
         self.progress = Progress::begin(sweeps);
         self.quiet = false;
@@ -282,10 +283,13 @@ impl Sparse {
         self.alternated = false;
     }
 
-    /// From the impulses that the island was taken with.
-    fn start_again(&mut self) {
+    /// From the impulses that the island was taken with. They are the best so far, and kept as these alone unless they will be asked for.
+    fn start_again(&mut self, keep: bool) {
         self.motion.begin(&self.island, &self.island.start);
-        self.best.clone_from(&self.motion.c);
+        match keep {
+            true => copy(&mut self.best, &self.motion.c),
+            false => self.best = std::mem::take(&mut self.island.start),
+        }
         self.least = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
     }
 
@@ -296,7 +300,7 @@ impl Sparse {
         let now = self.motion.residual(&self.island);
         if goal.prefers(&now, &self.least) {
             self.least = now;
-            self.best.clone_from(&self.motion.c);
+            copy(&mut self.best, &self.motion.c);
         }
         now
     }
@@ -349,7 +353,7 @@ impl Sparse {
         self.iterations += iterations;
         if goal.prefers(&residual, &self.least) {
             self.least = residual;
-            self.best.clone_from(&self.motion.c);
+            copy(&mut self.best, &self.motion.c);
         }
         // from there it goes on anew
         self.progress = Progress::begin(goal.sweeps);

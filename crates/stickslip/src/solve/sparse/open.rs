@@ -7,7 +7,7 @@ use super::island::Members;
 use super::{Goal, Sparse};
 use crate::answer::{Answer, Impulse};
 use crate::problem::ContactProblem;
-use crate::room::make_room;
+use crate::room::{copy, fill, make_room};
 
 /// Contacts that the impulses to begin with leave open by less than this times what forces change of a velocity in the step take part (1).
 const NEAR: f64 = 1.0;
@@ -38,10 +38,8 @@ pub(super) struct Parts {
 impl Parts {
     /// Takes everybody in.
     fn all(&mut self, members: Members) {
-        self.contacts.clear();
-        self.contacts.extend_from_slice(members.contacts);
-        self.joints.clear();
-        self.joints.extend_from_slice(members.joints);
+        copy(&mut self.contacts, members.contacts);
+        copy(&mut self.joints, members.joints);
         self.outside.clear();
         self.grown = false;
         self.sort();
@@ -133,7 +131,20 @@ impl Sparse {
         if !speeds && start.velocity.len() == problem.mass.len() {
             self.parts.leave(problem, &start.velocity, start);
         }
-        (self.island).take(problem, bodies, self.parts.members(), (start, speeds))
+        self.lay_out(problem, bodies, (start, speeds))
+    }
+
+    /// Lays out who takes part. What was best makes room for the impulses to begin with.
+    fn lay_out(
+        &mut self,
+        problem: &ContactProblem,
+        bodies: &Bodies,
+        given: (&Answer, bool),
+    ) -> bool {
+        if self.island.start.capacity() == 0 {
+            std::mem::swap(&mut self.island.start, &mut self.best);
+        }
+        (self.island).take(problem, bodies, self.parts.members(), given)
     }
 
     /// Sweeps, and takes in who was left out and would be violated, until nobody is.
@@ -201,12 +212,12 @@ impl Sparse {
         let mut known = std::mem::take(&mut self.parts.known);
         self.know(problem, &mut known);
         self.parts.sort();
-        (self.island).take(problem, bodies, self.parts.members(), (&known, false));
+        self.lay_out(problem, bodies, (&known, false));
         self.parts.known = known;
         if self.soft > 0.0 {
             self.island.soften(self.soft);
         }
-        self.start_again();
+        self.start_again(self.soft > 0.0);
         // it is another problem now, whose progress is its own
         self.progress.then = 0.0;
         self.progress.left = self.progress.left.max(FIRST);
@@ -214,10 +225,12 @@ impl Sparse {
 
     /// The best impulses, by index in the problem, as impulses to begin with are given.
     fn know(&self, problem: &ContactProblem, known: &mut Answer) {
-        known.impulses.clear();
-        (known.impulses).resize(problem.contacts.len(), Impulse::default());
-        known.joints.clear();
-        known.joints.resize(problem.joints.len(), 0.0);
+        fill(
+            &mut known.impulses,
+            problem.contacts.len(),
+            Impulse::default(),
+        );
+        fill(&mut known.joints, problem.joints.len(), 0.0);
         let inside = self.parts.members().contacts;
         (self.island).give(&self.best, |i| inside[i], &mut known.impulses);
         let joints = &self.best[self.island.first_link()..];
@@ -229,6 +242,7 @@ impl Sparse {
     /// The best impulses of all contacts and joints of the island, appended to an answer.
     pub(super) fn give(&self, answer: &mut Answer) {
         let first = answer.impulses.len();
+        make_room(&mut answer.impulses, self.parts.contacts.len());
         (answer.impulses).resize(first + self.parts.contacts.len(), Impulse::default());
         let impulses = &mut answer.impulses[first..];
         (self.island).give(&self.best, |i| self.parts.place(i), impulses);

@@ -12,7 +12,7 @@ impl Sparse {
     pub(super) fn sweep_soft(&mut self, problem: &ContactProblem, bodies: &Bodies, goal: &Goal) {
         self.soft = goal.proximal;
         self.island.soften(self.soft);
-        self.start_again();
+        self.start_again(true);
         self.touch_up(goal);
         self.sweep_all(problem, bodies, goal);
         self.soft = 0.0;

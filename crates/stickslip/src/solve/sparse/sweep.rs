@@ -5,6 +5,7 @@ use super::colour::Pair;
 use super::island::{Island, Link, Node};
 use super::local::CLOSE;
 use super::wide;
+use crate::room::{copy, fill, make_room};
 
 /// Pairs of a colour that one thread takes at a time.
 #[cfg(feature = "parallel")]
@@ -52,8 +53,7 @@ pub(super) struct Residual {
 impl Motion {
     /// Impulses as they are given, and what they do.
     pub(super) fn begin(&mut self, island: &Island, c: &[f64]) {
-        self.c.clear();
-        self.c.extend_from_slice(c);
+        copy(&mut self.c, c);
         self.fall(island);
     }
 
@@ -67,8 +67,7 @@ impl Motion {
 
     #[inline(always)]
     fn fall_wide(&mut self, island: &Island) {
-        self.w.clear();
-        self.w.resize(island.bodies + 1, [0.0; SIX]);
+        fill(&mut self.w, island.bodies + 1, [0.0; SIX]);
         for node in &island.nodes {
             let at = node.at as usize;
             for k in 0..=node.own.rows {
@@ -269,6 +268,7 @@ impl Motion {
     /// The same, with the violation of each contact (m/s).
     pub(super) fn residual_of_each(&self, island: &Island, wrong: &mut Vec<f64>) -> Residual {
         wrong.clear();
+        make_room(wrong, island.nodes.len());
         wide(
             #[inline(always)]
             || self.residual_seen(island, |violation| wrong.push(violation)),

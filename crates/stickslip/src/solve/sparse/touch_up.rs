@@ -4,7 +4,7 @@
 use super::island::Island;
 use super::sweep::Motion;
 use super::{Goal, Sparse, USEFUL, wide};
-use crate::room::make_room;
+use crate::room::{copy, fill, make_room};
 
 /// Below this part of the violation that counts as solved, a pair is left alone; below less in each further round.
 const ALONE: f64 = 0.5;
@@ -30,8 +30,7 @@ pub(super) struct TouchUp {
 impl TouchUp {
     /// Marks the pairs that are to be visited; how many contacts they have.
     fn mark(&mut self, island: &Island, least: f64) -> usize {
-        self.pushed.clear();
-        self.pushed.resize(island.bodies + 1, 0.0);
+        fill(&mut self.pushed, island.bodies + 1, 0.0);
         self.seen.clear();
         make_room(&mut self.seen, island.colours.pairs.len());
         let mut count = 0;
@@ -107,7 +106,7 @@ impl Sparse {
             let now = (self.motion).residual_of_each(&self.island, &mut self.touch_up.wrong);
             if goal.prefers(&now, &self.least) {
                 self.least = now;
-                self.best.clone_from(&self.motion.c);
+                copy(&mut self.best, &self.motion.c);
             }
             if aim.met(&self.least) || visits >= VISITS * nodes {
                 break;

@@ -106,8 +106,9 @@ impl World {
     }
 
     /// Finds the contacts within reach; whether they may be others than before.
-    pub(super) fn look(&mut self) -> bool {
+    pub(super) fn look(&mut self, state: &State) -> bool {
         let Self {
+            ready,
             search,
             grid,
             poses,
@@ -116,7 +117,10 @@ impl World {
             ..
         } = self;
         match grid {
-            Some(grid) => search.find_again(grid, poses, reach, found),
+            Some(grid) => {
+                let pose = |body| ready.placement(body, state.t, &state.q).pose;
+                search.find_again(grid, pose, reach, found)
+            }
             None => {
                 search.find(poses, reach, found);
                 true
@@ -137,11 +141,11 @@ impl World {
             let mut changed = false;
             let mut last = [usize::MAX; 2];
             for found in &self.found {
-                if found.bodies() == last {
+                if found.parts() == last {
                     continue;
                 }
-                last = found.bodies();
-                let [a, b] = last;
+                last = found.parts();
+                let [a, b] = self.search.bodies(last);
                 let most = self.speeds[a].max(self.speeds[b]);
                 for i in [a, b] {
                     if self.ready.bodies[i].free.is_some() && self.speeds[i] < most {

@@ -3,12 +3,13 @@
 use super::super::placement::Placement;
 use super::super::ready::Ready;
 use crate::collide::feature::Feature;
-use crate::collide::search::Found;
+use crate::collide::search::{Found, Search};
 use crate::system::Frame;
 use crate::vector::{cross, dot, minus, tangent};
 
 /// Two colliders at one instant.
 pub(super) struct Pair {
+    parts: [usize; 2],
     bodies: [usize; 2],
     colliders: [usize; 2],
     first: Placement,
@@ -27,6 +28,7 @@ impl Pair {
     /// Of nobody yet.
     pub(super) fn new() -> Self {
         Self {
+            parts: [NOBODY; 2],
             bodies: [NOBODY; 2],
             colliders: [NOBODY; 2],
             first: Placement::NOWHERE,
@@ -39,11 +41,19 @@ impl Pair {
 
     /// Turns to the pair of a contact, which is mostly that of the contact before it; whether it is another.
     #[inline]
-    pub(super) fn turn_to(&mut self, ready: &Ready, found: &Found, t: f64, q: &[f64]) -> bool {
-        let (bodies, colliders) = (found.bodies(), found.colliders());
-        if self.bodies == bodies && self.colliders == colliders {
+    pub(super) fn turn_to(
+        &mut self,
+        (ready, search): (&Ready, &Search),
+        found: &Found,
+        t: f64,
+        q: &[f64],
+    ) -> bool {
+        let parts = found.parts();
+        if self.parts == parts {
             return false;
         }
+        self.parts = parts;
+        let (bodies, colliders) = (search.bodies(parts), search.colliders(parts));
         if self.bodies[0] != bodies[0] {
             self.first = ready.placement(bodies[0], t, q);
         }
