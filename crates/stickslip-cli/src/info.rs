@@ -51,9 +51,11 @@ fn print(info: &Info, out: &mut impl Write) -> io::Result<()> {
         field(out, "bodies", &format!("{}{mass}", few(&bodies)))?;
     }
     let energy = &info.energy;
+    // a sum of nothing is −0
     let text = format!(
         "kinetic {:.6} J, potential {:.6} J",
-        energy.kinetic, energy.potential
+        energy.kinetic + 0.0,
+        energy.potential + 0.0
     );
     field(out, "energy", &text)?;
     let joints = &info.joints;
