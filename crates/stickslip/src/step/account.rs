@@ -151,36 +151,27 @@ impl Stepper {
         Ok(())
     }
 
-    /// ½ pᵀM⁻¹p of the impulses p in all islands where a contact is in impact: what hits one contact is felt at the
-    /// others of its island, and only their sum is a loss.
+    /// ½ (v⁺ − v)ᵀM(v⁺ − v) of all islands where a contact is in impact: what hits one contact is felt at the others of its
+    /// island, and only their sum is a loss.
     fn impact_loss(&mut self) -> f64 {
         if !self.modes.contains(&Mode::Impact) {
             return 0.0;
         }
-        self.momentum.clear();
-        self.momentum.resize(self.problem.mass.len(), 0.0);
-        let (problem, islands) = (&self.problem, self.solver.islands());
-        for island in 0..islands.len() {
-            let contacts = islands.contacts(island);
-            if !contacts.iter().any(|&c| self.modes[c] == Mode::Impact) {
-                continue;
-            }
-            for &c in contacts {
-                let (contact, parts) = (&problem.contacts[c], self.answer.impulses[c].parts());
-                for (k, c) in parts.iter().enumerate().take(contact.friction.rows() + 1) {
-                    problem
-                        .rows
-                        .scatter(contact.row + k, *c, &mut self.momentum);
-                }
-            }
-            for &j in islands.joints(island) {
-                let row = problem.joints[j].row;
-                problem
-                    .rows
-                    .scatter(row, self.answer.joints[j], &mut self.momentum);
-            }
-        }
-        0.5 * problem.mass.inverse_square(&self.momentum)
+        let (problem, islands, modes) = (&self.problem, self.solver.islands(), &self.modes);
+        let is_hit = |island| (islands.contacts(island).iter()).any(|&c| modes[c] == Mode::Impact);
+        self.hit.clear();
+        self.hit.extend((0..islands.len()).map(is_hit));
+        let change = &mut self.momentum;
+        change.clear();
+        let velocities = self.answer.velocity.iter().zip(&problem.start);
+        change.extend(velocities.map(|(after, before)| after - before));
+        let blocks = (0..problem.mass.blocks()).filter(|&block| {
+            islands
+                .of_block(block)
+                .is_some_and(|island| self.hit[island])
+        });
+        let squares = blocks.map(|block| problem.mass.block_square(block, change));
+        0.5 * squares.sum::<f64>()
     }
 
     /// Books an impact: `self.problem` is its compression, `self.answer` the whole of it.

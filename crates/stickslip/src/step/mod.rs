@@ -68,6 +68,8 @@ pub struct Stepper {
     row: Row,
     other_row: Row,
     momentum: Vec<f64>,
+    /// Which islands of the problem have a contact in impact.
+    hit: Vec<bool>,
     /// The impulses last known, by contact: where the next solve begins. Until a problem of the step has an answer from which another goes on,
     /// those of the state before it, times this factor.
     known: Vec<(usize, Impulse)>,

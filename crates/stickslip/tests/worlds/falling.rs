@@ -159,3 +159,34 @@ fn a_ball_at_rest_stays_there_when_another_is_about_to_land() {
     let speed = simulation.state().v[2];
     assert!(speed.abs() < 1e-3, "{speed}");
 }
+
+/// What a tower carries goes on while something small lands on it, and is not lost.
+#[test]
+fn the_weight_of_what_is_hit_is_not_booked_as_a_loss() {
+    let half = [0.5; 3];
+    let block = |name: &str, z: f64| body(name, Shape::Box { half }, Pose::at([0.0, 0.0, z]));
+    let (radius, height) = (0.05, 0.02);
+    let place = Pose::at([0.1, 0.0, 2.0 + radius + height]);
+    let bodies = vec![
+        floor(),
+        block("below", 0.5),
+        block("above", 1.5),
+        body("ball", Shape::Sphere { radius }, place),
+    ];
+    let mass = 1000.0 * 4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius;
+    let falls = mass * G * height;
+    let mut simulation = simulate(model(rough(0.5), [0.0, 0.0, -G], bodies), 0.01);
+    let (mut lost, mut numerical) = (0.0, 0.0);
+    for _ in 0..20 {
+        let energy = simulation.step().unwrap().energy;
+        assert!(energy.numerical_loss >= -1e-9 * falls, "{energy:?}");
+        lost += energy.impact_loss;
+        numerical += energy.numerical_loss;
+    }
+    // the weight of the blocks alone would be ½ m g²h², 10 J
+    assert!(lost > 0.0 && lost < 1.1 * falls, "{lost} {falls}");
+    assert!(
+        (lost + numerical - falls).abs() < 0.1 * falls,
+        "{numerical}"
+    );
+}
