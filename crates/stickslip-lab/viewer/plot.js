@@ -115,7 +115,7 @@ export class Plot {
     this.drawGrid(pen, axes);
     pen.save();
     pen.beginPath();
-    pen.rect(MARGIN.left, MARGIN.top - 2, axes.width, axes.height + 4);
+    pen.rect(MARGIN.left - 3, MARGIN.top - 3, axes.width + 6, axes.height + 6);
     pen.clip();
     if (axes.piles) this.drawPiles(pen, axes);
     else this.drawLines(pen, axes);

@@ -558,6 +558,14 @@ fn parts_of_the_page_by_themselves() {
            return [Math.max(...layers[0].high), kept.length < 1000, kept[0], kept.at(-1)]; })",
         json!([9, true, 0, 9999]),
     );
+    // a value alone is a dot, a curve has none
+    opened.is(
+        "import('stickslip/curve').then(({ traceLine }) => { const drawn = [];
+           const pen = new Proxy({}, { get: (_, name) => (...at) => drawn.push(name + at.slice(0, 2)) });
+           const axes = { from: 0, to: 9, width: 100, x: (t) => t, y: (y) => y };
+           traceLine(pen, { t: [1, 2, 3, 4, 5], y: [7, NaN, 8, 9, 10] }, axes, false); return drawn.filter((one) => one.startsWith('arc')); })",
+        json!(["arc1,7"]),
+    );
     // only whole cells are numbers, and figures have no listeners
     opened.is(
         "import('stickslip/tables').then(({ tables }) => { const theme = { dark: false, listen() {} };
