@@ -168,7 +168,7 @@ fn mass(system: &BuiltIn, body: usize) -> Option<f64> {
 }
 
 /// Acceleration of gravity (m/s²); planar systems stand in the plane x, z.
-fn gravity(system: &BuiltIn) -> Option<[f64; 3]> {
+pub fn gravity(system: &BuiltIn) -> Option<[f64; 3]> {
     match system {
         BuiltIn::World(world) => Some(world.model().gravity),
         BuiltIn::Balls(balls) => Some([0.0, 0.0, -balls.parameters().gravity]),
