@@ -92,6 +92,18 @@ export function stack(series, from, to, width) {
   return { t: rows.map((row) => t[row]), layers };
 }
 
+/** Where a layer has a height, with the rows before and after, as [first, last): elsewhere it has no outline. */
+export function raised(low, high) {
+  const found = [];
+  for (let i = 0; i < low.length; i++) {
+    if (low[i] === high[i]) continue;
+    const last = found.at(-1);
+    if (last && last[1] >= i) last[1] = Math.min(i + 2, low.length);
+    else found.push([Math.max(i - 1, 0), Math.min(i + 2, low.length)]);
+  }
+  return found;
+}
+
 /** Rows to draw: all, or where they crowd, of every so many the one that piles highest and the one that piles lowest. */
 function peaks(series, first, last, every) {
   if (every <= 2) return Array.from({ length: last - first }, (_, k) => first + k);

@@ -566,6 +566,25 @@ fn parts_of_the_page_by_themselves() {
            traceLine(pen, { t: [1, 2, 3, 4, 5], y: [7, NaN, 8, 9, 10] }, axes, false); return drawn.filter((one) => one.startsWith('arc')); })",
         json!(["arc1,7"]),
     );
+    // a layer without height has no line, wherever in the pile it is
+    opened.is(
+        "import('stickslip/curve').then(({ raised }) => [raised([0, 1, 2], [0, 1, 2]), raised([0, 0, 0, 0, 0, 0], [0, 1, 0, 1, 0, 0]), raised([1, 1, 1, 1, 1, 1, 1], [2, 1, 1, 1, 1, 1, 2])])",
+        json!([[], [[0, 5]], [[0, 2], [5, 7]]]),
+    );
+    opened.is(
+        "import('stickslip/plot').then(({ Plot }) => { const t = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+           const layer = (name, y, colour) => ({ name, t, y: t.map(y), colour: () => colour });
+           const plot = new Plot({ title: 'x', unit: '', scale: 'linear', kind: 'stacked', series: [
+             layer('a', () => 3, '#00ff00'), layer('b', () => 0, '#ff00ff'), layer('c', (t) => (t > 5 ? 1 : 0), '#0000ff')] },
+             { span: { from: 0, to: 9, hover: null }, clock: { t: 0 }, seek() {}, dark: () => false });
+           document.body.append(plot.box); plot.area.style.cssText = 'width: 400px; height: 200px'; plot.draw();
+           const { width, height } = plot.canvas; const { data } = plot.canvas.getContext('2d').getImageData(0, 0, width, height);
+           const seen = [0, 0, 0];
+           for (let i = 0; i < data.length; i += 4) { const [r, g, b, a] = data.subarray(i, i + 4); if (a < 60) continue;
+             if (g > 150 && r < 90 && b < 90) seen[0]++; if (r > 150 && b > 150 && g < 150) seen[1]++; if (b > 150 && r < 90 && g < 90 && i / 4 % width < width / 2) seen[2]++; }
+           plot.box.remove(); return [seen[0] > 1000, seen[1], seen[2]]; })",
+        json!([true, 0, 0]),
+    );
     // only whole cells are numbers, and figures have no listeners
     opened.is(
         "import('stickslip/tables').then(({ tables }) => { const theme = { dark: false, listen() {} };
