@@ -585,6 +585,17 @@ fn parts_of_the_page_by_themselves() {
            plot.box.remove(); return [seen[0] > 1000, seen[1], seen[2]]; })",
         json!([true, 0, 0]),
     );
+    // no thread leads from a joint to the origin of the world, nor to that of a floor
+    opened.is(
+        "import('stickslip/joints').then(({ Joints }) => { const threads = []; const none = { add() {} };
+           const bodies = [{ still: true, parts: [] }, { still: true, parts: [{ shape: 'halfspace' }] }, { still: true, parts: [{ shape: 'box' }] }, { still: false, parts: [] }];
+           const joints = [0, 1, 2].map((body) => ({ kind: 'revolute', bodies: [body, 3], places: [[1, 0, 0], [0, 0, 0]], axis: null }));
+           const all = new Joints({ bodies, joints }, { radius: 1, typical: 1 }); all.one = () => {};
+           const scene = { bodies, pose: (body) => [body, 9, 0, 1, 0, 0, 0] };
+           all.collect(scene, false, { rods: none, balls: none }, { add: (from, to) => threads.push(to[0]) });
+           return threads; })",
+        json!([3, 3, 2, 3]),
+    );
     // only whole cells are numbers, and figures have no listeners
     opened.is(
         "import('stickslip/tables').then(({ tables }) => { const theme = { dark: false, listen() {} };
