@@ -2,7 +2,7 @@
 
 import { element, iconButton } from "stickslip/dom";
 import { number, quantity } from "stickslip/format";
-import { cross, dot } from "stickslip/math";
+import { add, cross, dot, rotate } from "stickslip/math";
 import { sideOf } from "stickslip/side";
 import { firstNotBefore } from "stickslip/span";
 
@@ -81,7 +81,7 @@ export class Inspector {
       this.row("Velocity", `${vector(v, 0)}\u00a0m/s`);
       this.row("Speed", quantity(speed, "m/s"));
       this.row("Turning", `${vector(v, 3)}\u00a0rad/s`);
-      if (body.mass) this.row("Kinetic energy", `${quantity(0.5 * body.mass * speed * speed, "J")} without turning`);
+      if (body.mass) this.row("Kinetic energy", energyText(body, pose, v));
     }
     this.showContactsAt(place.index);
   }
@@ -152,6 +152,19 @@ export class Inspector {
     const residual = stepValue(recording, "residual", recording.time(place.index));
     if (residual !== null) this.row("Residual of the step", Number.isNaN(residual) ? "not kept here" : number(residual, 3));
   }
+}
+
+/** All of the kinetic energy (J), or what is known of it. */
+function energyText({ mass, inertia, centre }, pose, speed) {
+  const arm = centre ? rotate(pose, centre, 3) : [0, 0, 0];
+  const turning = [speed[3], speed[4], speed[5]];
+  // velocities are those of the frame's origin
+  const v = add(speed, cross(turning, arm));
+  const moving = 0.5 * mass * dot(v, v);
+  if (!inertia) return quantity(moving, "J") + (dot(turning, turning) > 0 ? " of its centre, without turning" : "");
+  const [x, y, z] = rotate([pose[3], -pose[4], -pose[5], -pose[6]], turning);
+  const [xx, yy, zz, xy, xz, yz] = inertia;
+  return quantity(moving + 0.5 * (xx * x * x + yy * y * y + zz * z * z) + xy * x * y + xz * x * z + yz * y * z, "J");
 }
 
 function bodyNames(page, contact) {

@@ -517,6 +517,21 @@ fn what_is_selected_is_told_truly() {
         .evaluate("window.stickslip.select({ kind: 'body', index: 2 })")
         .unwrap();
     opened.is(&row("Force of contacts"), json!("2.900, 0, −19.62\u{a0}N"));
+    // all of the kinetic energy where the inertia is known, and nothing is called all that is not
+    let energy = |opened: &mut Opened, about: Value, turning: f64| {
+        let script = format!(
+            "(() => {{ const {{ recording, page, select }} = window.stickslip; Object.assign(page.bodies[0], {about});
+               recording.velocity = (track, index, out) => Object.assign(out, [1, 0, 0, 0, 0, {turning}]);
+               select({{ kind: 'body', index: 0 }}); delete recording.velocity; return {}; }})()",
+            row("Kinetic energy")
+        );
+        opened.page.evaluate(&script).unwrap()
+    };
+    assert_eq!(energy(&mut opened, json!({}), 0.0), "0.5000\u{a0}J");
+    let without = energy(&mut opened, json!({}), 3.0);
+    assert_eq!(without, "0.5000\u{a0}J of its centre, without turning");
+    let about = json!({ "inertia": [5, 5, 2, 0, 0, 0], "centre": [0, 1, 0] });
+    assert_eq!(energy(&mut opened, about, 3.0), "11\u{a0}J");
     // the floor is a body too, and the legend names what is drawn
     opened.page.press(Key::Escape).unwrap();
     let at = opened.place([-0.3, 0.35, 0.0]);

@@ -205,4 +205,64 @@ mod tests {
             assert!((found - expected).abs() < 1e-6, "{push:?}");
         }
     }
+
+    #[test]
+    fn a_page_knows_all_of_the_kinetic_energy_of_its_bodies() {
+        use crate::export::drawables_at;
+        use crate::report::Scenery;
+
+        for name in [
+            "falling-rod",
+            "four-balls",
+            "newtons-cradle",
+            "kane-pendulum",
+            "slider-crank",
+            "particle-in-wedge",
+            "curling-stone",
+            "tumbling-brick",
+            "rattleback",
+            "cup-over-rail",
+        ] {
+            let scene = catalogue::find(name).unwrap();
+            let system = &scene.system;
+            let mut state = scene.initial.clone();
+            for (i, v) in state.v.iter_mut().enumerate() {
+                *v = 0.3 + 0.1 * i as f64;
+            }
+            let bodies = drawables_at(system, &[state.t], std::slice::from_ref(&state.q));
+            let scenery = Scenery::new(&scene, &bodies, |_| false, None);
+            let all: Vec<usize> = (0..bodies.len()).collect();
+            let speeds = velocities(system, &all, &state);
+            let energy = |body: usize| {
+                let about = &scenery.bodies[body];
+                let (Some(mass), Some(inertia)) = (about.mass, about.inertia) else {
+                    return 0.0;
+                };
+                let pose = bodies[body].poses[0];
+                let [x, y, z, p, q, r] = speeds[body];
+                let arm =
+                    crate::run::cross([p, q, r], pose.direction(about.centre.unwrap_or_default()));
+                let moving: f64 = [x, y, z]
+                    .iter()
+                    .zip(arm)
+                    .map(|(v, a)| (v + a).powi(2))
+                    .sum();
+                // along the axes of the body
+                let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+                let [a, b, c] = axes.map(|axis| product(&pose.direction(axis), &[p, q, r]));
+                let [xx, yy, zz, xy, xz, yz] = inertia.map(f64::from);
+                let turning = xx * a * a + yy * b * b + zz * c * c;
+                let mixed = xy * a * b + xz * a * c + yz * b * c;
+                0.5 * (mass * moving + turning) + mixed
+            };
+            let told: f64 = all.into_iter().map(energy).sum();
+            let mut mass = Mass::default();
+            system.mass(&state.q, &mut mass);
+            let expected = 0.5 * mass.square(&state.v);
+            assert!(
+                expected > 0.0 && (told - expected).abs() < 1e-5 * expected,
+                "{name}: {told}, {expected}"
+            );
+        }
+    }
 }
