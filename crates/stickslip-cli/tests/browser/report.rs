@@ -1,6 +1,6 @@
 //! The page of a run, with numbers that are known.
 
-use crate::command::Scratch;
+use crate::command::{Scratch, stickslip};
 use crate::invented::{self, ARCH, END, RADIUS, green, red};
 use crate::pixels::Picture;
 use crate::wanted;
@@ -557,6 +557,31 @@ fn what_is_selected_is_told_truly() {
     opened.page.press(Key::Character('a')).unwrap();
     opened.seek(1.5);
     opened.is(&pick, json!("body"));
+    opened.is_quiet();
+}
+
+#[test]
+fn a_page_opens_where_forces_are_known() {
+    if wanted::browser().is_none() {
+        return;
+    }
+    let scratch = Scratch::new("report-opens");
+    let folder = scratch.file("run");
+    let set = ["--set", "run.duration=0.05", "--no-report"];
+    let ran = stickslip(&[&["run", "box-on-slope", "--out", &folder], &set[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let written = |file: &str| {
+        let made = stickslip(&["report", &folder, "--out", file]);
+        assert_eq!(made.code, 0, "{}", made.stderr);
+    };
+    let mut opened = opened("report-opens-page", "", written).expect("a browser");
+    let now = "(() => { const { app, recording } = window.stickslip; const { index } = recording.at(app.clock.t);
+        return [index, recording.touches(0).count, recording.touches(index).count > 0]; })()";
+    opened.is(now, json!([1, 0, true]));
+    opened.page.press(Key::Home).unwrap();
+    opened.is(now, json!([0, 0, false]));
+    opened.open("t=0");
+    opened.is(now, json!([0, 0, false]));
     opened.is_quiet();
 }
 
