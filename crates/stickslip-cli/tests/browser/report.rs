@@ -561,6 +561,36 @@ fn what_is_selected_is_told_truly() {
 }
 
 #[test]
+fn the_panel_stands_aside_of_what_is_selected() {
+    let Some(mut opened) = opened("report-aside", "t=1.5", invented::two_balls) else {
+        return;
+    };
+    // where the red ball is seen, and the panel once it is selected
+    let mut sides = Vec::new();
+    for (share, selection) in [
+        (0.15, "{ kind: 'body', index: 0 }"),
+        (0.85, "{ kind: 'body', index: 0 }"),
+        (0.85, "{ kind: 'contact', index: 0 }"),
+    ] {
+        let script = format!(
+            "(async () => {{ const {{ view, select, seek }} = window.stickslip; const {{ camera }} = view; select(null); seek(0);
+               const drawn = async () => {{ for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); }}; await drawn();
+               const middle = () => view.project([0.5, 0, 0.05]);
+               for (let k = 0; k < 5; k++) {{ const [x, y] = middle(); camera.pan({share} * camera.width - x, 0.35 * camera.height - y); }}
+               // as one comes to it from the list of events
+               seek(1.5); select({selection}); await drawn(); const panel = document.getElementById('inspector').getBoundingClientRect();
+               const box = view.canvas.getBoundingClientRect(); const [x, y] = middle(); const [left, top] = [box.left + x, box.top + y];
+               return [panel.left > box.left + box.width / 2, left > panel.left - 10 && left < panel.right + 10 && top > panel.top && top < panel.bottom]; }})()"
+        );
+        let found = opened.page.evaluate(&script).unwrap();
+        assert_eq!(found[1], false, "{share} {selection}: covered");
+        sides.push(found[0].as_bool().expect("a side"));
+    }
+    assert_eq!(sides, [true, false, false]);
+    opened.is_quiet();
+}
+
+#[test]
 fn a_page_opens_where_forces_are_known() {
     if wanted::browser().is_none() {
         return;
