@@ -3,6 +3,7 @@
 import { element, iconButton } from "stickslip/dom";
 import { number, quantity } from "stickslip/format";
 import { add, cross, dot, rotate } from "stickslip/math";
+import { contactName } from "stickslip/names";
 import { sideOf } from "stickslip/side";
 import { firstNotBefore } from "stickslip/span";
 
@@ -25,8 +26,9 @@ export class Inspector {
     this.rows = new Map();
     if (!selection) return;
     const { page } = this.app;
-    const known = selection.kind === "body" ? page.bodies[selection.index] : page.contacts?.[selection.index];
-    const head = element("header", {}, element("h2", { "aria-live": "polite" }, element("small", {}, selection.kind), " ", known?.name ?? `number ${selection.index}`),
+    const known = page.bodies[selection.index];
+    const name = selection.kind === "body" ? known?.name : contactName(page, selection.index);
+    const head = element("header", {}, element("h2", { "aria-live": "polite" }, element("small", {}, selection.kind), " ", name ?? `number ${selection.index}`),
       iconButton("close", "Select nothing (Esc)", () => this.actions.select(null)));
     this.table = element("dl");
     this.links = element("div", { class: "links" });
@@ -116,7 +118,7 @@ export class Inspector {
         const mode = page.modes?.[touches.mode[i]] ?? "";
         const force = element("span", { class: "count" });
         this.forces.push(force);
-        return element("button", { type: "button", class: `chip mode-${mode}`, onclick: () => this.actions.select({ kind: "contact", index }) }, page.contacts[index].name, force);
+        return element("button", { type: "button", class: `chip mode-${mode}`, onclick: () => this.actions.select({ kind: "contact", index }) }, contactName(page, index), force);
       }));
     }
     here.slice(0, MOST_CONTACTS).forEach((i, at) => {

@@ -532,6 +532,13 @@ fn what_is_selected_is_told_truly() {
     assert_eq!(without, "0.5000\u{a0}J of its centre, without turning");
     let about = json!({ "inertia": [5, 5, 2, 0, 0, 0], "centre": [0, 1, 0] });
     assert_eq!(energy(&mut opened, about, 3.0), "11\u{a0}J");
+    // corners of one name have numbers
+    opened.is(
+        "(() => { const { page, select } = window.stickslip; page.contacts[1].name = page.contacts[0].name; page.contacts = [...page.contacts];
+           select({ kind: 'contact', index: 1 }); const told = document.querySelector('#inspector h2').textContent;
+           select({ kind: 'body', index: 0 }); return [told, document.querySelector('#inspector .chip').firstChild.textContent]; })()",
+        json!(["contact red – floor (2)", "red – floor (1)"]),
+    );
     // the floor is a body too, and the legend names what is drawn
     opened.page.press(Key::Escape).unwrap();
     let at = opened.place([-0.3, 0.35, 0.0]);
@@ -665,6 +672,14 @@ fn parts_of_the_page_by_themselves() {
            all.collect(scene, false, { rods: none, balls: none }, { add: (from, to) => threads.push(to[0]) });
            return threads; })",
         json!([3, 3, 2, 3]),
+    );
+    // contacts that share a name are numbered, also those that come later
+    opened.is(
+        "import('stickslip/names').then(({ contactName, eventText }) => { const page = { contacts: [{ name: 'a' }, { name: 'b' }] };
+           const before = [0, 1, 2].map((k) => contactName(page, k)); page.contacts[3] = { name: 'a' };
+           return [before, [0, 1, 2, 3].map((k) => contactName(page, k)), eventText(page, { text: 'a: 3 N·s', contact: 3 }),
+             eventText(page, { text: 'a', contact: null }), eventText(page, { text: 'no name', contact: 1 })]; })",
+        json!([["a", "b", null], ["a (1)", "b", null, "a (2)"], "a (2): 3 N·s", "a", "no name"]),
     );
     // only whole cells are numbers, and figures have no listeners
     opened.is(

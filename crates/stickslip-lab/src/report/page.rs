@@ -55,6 +55,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "marks",
     "math",
     "meshes",
+    "names",
     "outline",
     "pace",
     "palette",
