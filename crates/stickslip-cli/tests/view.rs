@@ -350,8 +350,8 @@ fn a_pull_moves_a_body_and_ends_the_record() {
     let before = viewer.frame(|_| true);
     view.order(json!({ "do": "step" }));
     viewer.frame(|f| f.t > 0.0);
-    let mass = bodies[body]["mass"].as_f64().unwrap();
-    let pull = |body: usize| json!({ "do": "pull", "body": body, "point": [0, 0, 0], "force": [0, 0, 50.0 * mass] });
+    let [x, y, z] = [0, 1, 2].map(|k| before.position[k]);
+    let pull = |body: usize| json!({ "do": "pull", "body": body, "point": [0, 0, 0], "to": [x, y, z + 0.05] });
     let (status, said) = view.post(&pull(still));
     assert!(status == 400 && said.contains("cannot be moved"), "{said}");
     assert_eq!(view.post(&pull(99)).0, 400);

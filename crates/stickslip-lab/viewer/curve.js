@@ -23,13 +23,14 @@ export function limits(series, from, to, positive) {
   return low <= high ? [low, high] : null;
 }
 
-/** Draws one curve; where points crowd, least and greatest of each column of pixels stay. */
+/** Draws one curve; where points crowd, least and greatest of each column of pixels stay. A point without neighbours is a dot. */
 export function traceLine(pen, { t, y }, axes, steps) {
   const [first, last] = rowsWithin(t, axes.from, axes.to);
   const crowded = last - first > 3 * axes.width;
   pen.beginPath();
   let begun = false;
   let before = 0;
+  let alone = null;
   const point = (x, value) => {
     const level = axes.y(value);
     if (!begun) pen.moveTo(x, level);
@@ -37,13 +38,19 @@ export function traceLine(pen, { t, y }, axes, steps) {
       if (steps && !crowded) pen.lineTo(before, level);
       pen.lineTo(x, level);
     }
+    alone = begun ? null : [x, level];
     before = x;
     begun = true;
+  };
+  const end = () => {
+    if (alone) pen.arc(...alone, 2, 0, 2 * Math.PI);
+    alone = null;
+    begun = false;
   };
   if (!crowded) {
     for (let row = first; row < last; row++) {
       if (Number.isFinite(y[row])) point(axes.x(t[row]), y[row]);
-      else begun = false;
+      else end();
     }
   } else {
     let row = first;
@@ -60,6 +67,7 @@ export function traceLine(pen, { t, y }, axes, steps) {
       for (const value of [enter, low, high, leave]) if (Number.isFinite(value)) point(x, value);
     }
   }
+  end();
   pen.stroke();
 }
 
@@ -82,6 +90,18 @@ export function stack(series, from, to, width) {
     return { low, high };
   });
   return { t: rows.map((row) => t[row]), layers };
+}
+
+/** Where a layer has a height, with the rows before and after, as [first, last): elsewhere it has no outline. */
+export function raised(low, high) {
+  const found = [];
+  for (let i = 0; i < low.length; i++) {
+    if (low[i] === high[i]) continue;
+    const last = found.at(-1);
+    if (last && last[1] >= i) last[1] = Math.min(i + 2, low.length);
+    else found.push([Math.max(i - 1, 0), Math.min(i + 2, low.length)]);
+  }
+  return found;
 }
 
 /** Rows to draw: all, or where they crowd, of every so many the one that piles highest and the one that piles lowest. */

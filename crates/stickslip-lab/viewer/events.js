@@ -2,6 +2,7 @@
 
 import { element } from "stickslip/dom";
 import { fixed, timeDecimals, whole } from "stickslip/format";
+import { eventText } from "stickslip/names";
 
 const KINDS = ["impact", "stick", "slip", "break", "touch", "warning"];
 const LISTED = 1000;
@@ -66,7 +67,7 @@ export class Events {
 
   fitting(events) {
     const text = this.search.value.trim().toLowerCase();
-    return events.filter((event) => !this.off.has(event.kind) && event.text.toLowerCase().includes(text));
+    return events.filter((event) => !this.off.has(event.kind) && eventText(this.app.page, event).toLowerCase().includes(text));
   }
 
   fill() {
@@ -85,7 +86,7 @@ export class Events {
 
   item(event) {
     return element("li", {}, element("button", { type: "button", class: `event kind-${event.kind}`, onclick: () => this.go(event) },
-      element("span", { class: "when" }, `${fixed(event.t, this.decimals)} s`), element("span", { class: "what" }, event.kind), element("span", { class: "text" }, event.text)));
+      element("span", { class: "when" }, `${fixed(event.t, this.decimals)} s`), element("span", { class: "what" }, event.kind), element("span", { class: "text" }, eventText(this.app.page, event))));
   }
 
   /** Says what is not listed. */

@@ -2,7 +2,8 @@
 
 import { element, iconButton } from "stickslip/dom";
 import { number, quantity } from "stickslip/format";
-import { cross, dot } from "stickslip/math";
+import { add, cross, dot, rotate } from "stickslip/math";
+import { contactName } from "stickslip/names";
 import { sideOf } from "stickslip/side";
 import { firstNotBefore } from "stickslip/span";
 
@@ -25,8 +26,9 @@ export class Inspector {
     this.rows = new Map();
     if (!selection) return;
     const { page } = this.app;
-    const known = selection.kind === "body" ? page.bodies[selection.index] : page.contacts?.[selection.index];
-    const head = element("header", {}, element("h2", { "aria-live": "polite" }, element("small", {}, selection.kind), " ", known?.name ?? `number ${selection.index}`),
+    const known = page.bodies[selection.index];
+    const name = selection.kind === "body" ? known?.name : contactName(page, selection.index);
+    const head = element("header", {}, element("h2", { "aria-live": "polite" }, element("small", {}, selection.kind), " ", name ?? `number ${selection.index}`),
       iconButton("close", "Select nothing (Esc)", () => this.actions.select(null)));
     this.table = element("dl");
     this.links = element("div", { class: "links" });
@@ -81,7 +83,7 @@ export class Inspector {
       this.row("Velocity", `${vector(v, 0)}\u00a0m/s`);
       this.row("Speed", quantity(speed, "m/s"));
       this.row("Turning", `${vector(v, 3)}\u00a0rad/s`);
-      if (body.mass) this.row("Kinetic energy", `${quantity(0.5 * body.mass * speed * speed, "J")} without turning`);
+      if (body.mass) this.row("Kinetic energy", energyText(body, pose, v));
     }
     this.showContactsAt(place.index);
   }
@@ -116,7 +118,7 @@ export class Inspector {
         const mode = page.modes?.[touches.mode[i]] ?? "";
         const force = element("span", { class: "count" });
         this.forces.push(force);
-        return element("button", { type: "button", class: `chip mode-${mode}`, onclick: () => this.actions.select({ kind: "contact", index }) }, page.contacts[index].name, force);
+        return element("button", { type: "button", class: `chip mode-${mode}`, onclick: () => this.actions.select({ kind: "contact", index }) }, contactName(page, index), force);
       }));
     }
     here.slice(0, MOST_CONTACTS).forEach((i, at) => {
@@ -152,6 +154,19 @@ export class Inspector {
     const residual = stepValue(recording, "residual", recording.time(place.index));
     if (residual !== null) this.row("Residual of the step", Number.isNaN(residual) ? "not kept here" : number(residual, 3));
   }
+}
+
+/** All of the kinetic energy (J), or what is known of it. */
+function energyText({ mass, inertia, centre }, pose, speed) {
+  const arm = centre ? rotate(pose, centre, 3) : [0, 0, 0];
+  const turning = [speed[3], speed[4], speed[5]];
+  // velocities are those of the frame's origin
+  const v = add(speed, cross(turning, arm));
+  const moving = 0.5 * mass * dot(v, v);
+  if (!inertia) return quantity(moving, "J") + (dot(turning, turning) > 0 ? " of its centre, without turning" : "");
+  const [x, y, z] = rotate([pose[3], -pose[4], -pose[5], -pose[6]], turning);
+  const [xx, yy, zz, xy, xz, yz] = inertia;
+  return quantity(moving + 0.5 * (xx * x * x + yy * y * y + zz * z * z) + xy * x * y + xz * x * z + yz * y * z, "J");
 }
 
 function bodyNames(page, contact) {

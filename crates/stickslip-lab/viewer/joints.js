@@ -1,4 +1,4 @@
-// Joints: a rod through a hinge, a rail with a block for a slider, a ball for a ball joint, and a thin line to the bodies.
+// Joints: a rod through a hinge, a rail with a block for a slider, a ball for a ball joint, and a thin line to the bodies that are somewhere.
 
 import { VIEW_COLOURS, bytes } from "stickslip/colours";
 import { along, place, rotate, scale } from "stickslip/math";
@@ -6,6 +6,8 @@ import { along, place, rotate, scale } from "stickslip/math";
 export class Joints {
   constructor(page, bounds) {
     this.joints = page.joints ?? [];
+    // the world and its floors are everywhere: nothing leads to their origin
+    this.somewhere = (page.bodies ?? []).map(({ still, parts }) => !still || parts.some(({ shape }) => shape !== "halfspace"));
     // about a third of a body, and small where there are many
     this.size = Math.min(0.06 * bounds.radius, 0.32 * bounds.typical) * (this.joints.length > 60 ? 0.6 : 1);
   }
@@ -24,7 +26,7 @@ export class Joints {
       this.one(joint.kind, ends, axes, colour, solids, lines);
       if (!thread) continue;
       for (const end of [0, 1]) {
-        if (joint.bodies?.[end] !== null && joint.bodies?.[end] !== undefined) lines.add(ends[end], poses[end], 1.2, colour, 110);
+        if (this.somewhere[joint.bodies?.[end]]) lines.add(ends[end], poses[end], 1.2, colour, 110);
       }
     }
   }

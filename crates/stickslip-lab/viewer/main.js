@@ -76,6 +76,7 @@ async function begin() {
   const moves = app.recording !== undefined && app.recording !== null && (app.recording.frames > 0 || app.live);
   if (!moves) app.recording = null;
   app.clock = new Clock(app.recording?.begin ?? 0, app.recording?.end ?? 0);
+  if (page.kind === "run" && app.recording) app.clock.t = firstMoment(app.recording);
 
   const line = verdict(page);
   if (line) byId("verdict").append(line);
@@ -110,6 +111,12 @@ async function begin() {
   if (Number.isFinite(wish.t) && wish.t !== null) seek(wish.t);
   stage?.drawNow();
   if (stage && !app.live && !wish.picture && wish.t === null) stage.invite();
+}
+
+/** Where a page opens. At the very beginning no forces are known yet: what touches from the first step on is seen touching. */
+function firstMoment(recording) {
+  const solved = recording.frames > 1 && recording.touches(0).count === 0 && recording.touches(1).count > 0;
+  return recording.time(solved ? 1 : 0);
 }
 
 function startOptions() {

@@ -1,6 +1,6 @@
 // One plot over time: a canvas with the curves, two lines over it for the cursor and the moment pointed at, a key with values.
 
-import { limits, stack, traceLine } from "stickslip/curve";
+import { limits, raised, stack, traceLine } from "stickslip/curve";
 import { element } from "stickslip/dom";
 import { number } from "stickslip/format";
 import { seriesColour } from "stickslip/palette";
@@ -115,7 +115,7 @@ export class Plot {
     this.drawGrid(pen, axes);
     pen.save();
     pen.beginPath();
-    pen.rect(MARGIN.left, MARGIN.top - 2, axes.width, axes.height + 4);
+    pen.rect(MARGIN.left - 3, MARGIN.top - 3, axes.width + 6, axes.height + 6);
     pen.clip();
     if (axes.piles) this.drawPiles(pen, axes);
     else this.drawLines(pen, axes);
@@ -180,6 +180,13 @@ export class Plot {
       pen.fill();
       pen.globalAlpha = 1;
       pen.lineWidth = 0.75;
+      pen.beginPath();
+      for (const [first, last] of raised(low, high)) {
+        pen.moveTo(axes.x(t[first]), axes.y(high[first]));
+        for (let i = first + 1; i < last; i++) pen.lineTo(axes.x(t[i]), axes.y(high[i]));
+        for (let i = last - 1; i >= first; i--) pen.lineTo(axes.x(t[i]), axes.y(low[i]));
+        pen.closePath();
+      }
       pen.stroke();
     });
   }

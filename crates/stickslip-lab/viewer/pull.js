@@ -1,11 +1,9 @@
-// Pulling a body: a spring between the place where it was taken and the pointer.
+// Pulling a body: the simulation has a spring between the place where it was taken and the pointer; here is where both are.
 
 import { place, unplace } from "stickslip/math";
-import { sizeOf } from "stickslip/outline";
 
-const ACCELERATION = 40; // m/s² for a pull as long as the body is wide,
-const STIFFEST = 400; // but no more than so many 1/s²; times the mass, or 1 kg where that is not known
-const SEND_EVERY = 33; // ms
+const SEND_EVERY = 33; // ms while the pointer moves,
+const RENEW_EVERY = 1000; // and while it holds still: a pull that is not renewed ends
 
 export class Pull {
   constructor(app, live, stage) {
@@ -14,7 +12,8 @@ export class Pull {
     this.stage = stage;
     this.always = false;
     this.held = null;
-    this.sent = 0;
+    this.sent = -Infinity;
+    this.told = null;
     this.pose = new Float64Array(7);
     this.attach();
   }
@@ -58,7 +57,7 @@ export class Pull {
     return true;
   }
 
-  /** The force of the moment; the body may have moved since. */
+  /** Draws the spring, and tells the simulation where the pointer is. */
   update() {
     if (!this.held) return;
     const { body, point, to } = this.held;
@@ -67,11 +66,11 @@ export class Pull {
     if (!about || recording.frames === 0) return;
     const from = place(recording.pose(about.track, recording.at(clock.t), this.pose), point);
     options.pull = { body, from, to };
-    const now = performance.now();
-    if (now - this.sent < SEND_EVERY) return;
-    this.sent = now;
-    const size = sizeOf(this.stage.view.bounds.forms[body]);
-    const stiffness = Math.min(STIFFEST, ACCELERATION / size) * (about.mass ?? 1);
-    this.live.send({ do: "pull", body, point, force: to.map((value, j) => stiffness * (value - from[j])) });
+    const passed = performance.now() - this.sent;
+    const news = this.told !== this.held.to;
+    if (passed < (news ? SEND_EVERY : RENEW_EVERY)) return;
+    this.sent = performance.now();
+    this.told = this.held.to;
+    this.live.send({ do: "pull", body, point, to });
   }
 }

@@ -1,5 +1,6 @@
 // The picture and what lies over it. It draws when something has changed, and never otherwise.
 
+import { standAside } from "stickslip/aside";
 import { element, icon } from "stickslip/dom";
 import { Toolbar, legend } from "stickslip/toolbar";
 import { View3D } from "stickslip/view3d";
@@ -17,6 +18,7 @@ export class Stage {
     this.waiting = false;
     this.before = null;
     this.inspected = 0;
+    this.chosen = false;
     document.getElementById("scene").hidden = false;
     if (app.page.bodies.length > 0 || app.live) this.open();
     else document.body.classList.add("no-bodies");
@@ -62,6 +64,8 @@ export class Stage {
   select(selection) {
     this.app.options.selection = selection ? { kind: selection.kind, index: selection.index } : null;
     this.inspector?.select(this.app.options.selection);
+    // the picture that comes next may be of another time
+    this.chosen = true;
     this.wake();
   }
 
@@ -113,6 +117,8 @@ export class Stage {
     options.dark = theme.dark;
     try {
       this.view?.show(recording.at(clock.t), { ...options, quick });
+      if (this.chosen && this.inspector) standAside(this.inspector.box, this.view, options.selection);
+      this.chosen = false;
     } catch (reason) {
       this.app.complain(`The picture cannot be drawn: ${reason.message}.`);
       this.view = null;

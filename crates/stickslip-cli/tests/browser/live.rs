@@ -194,6 +194,16 @@ fn parameters_are_set_and_bodies_pulled() {
     let far = (0..3).map(|k| format!("({place_of}[{k}] - {}) ** 2", before[k]));
     let far = far.collect::<Vec<_>>().join(" + ");
     wait(&mut page, &format!("Math.sqrt({far}) > 0.01"));
+    // and stays at the pointer when that holds still, longer than a pull that is not renewed
+    let now = number(&mut page, END);
+    wait(&mut page, &format!("{END} > {now} + 6"));
+    let apart = "(() => { const { from, to } = window.stickslip.options.pull; return Math.hypot(...from.map((x, k) => x - to[k])); })()";
+    assert!(number(&mut page, apart) < 0.015);
+    let speed = "(() => { const { recording, page } = window.stickslip; const body = page.bodies.find(b => b.track !== null);
+        let most = 0; for (let k = Math.floor(recording.frames / 2); k < recording.frames; k++)
+          most = Math.max(most, Math.hypot(...[...recording.velocity(body.track, k, new Float64Array(6))].slice(0, 3)));
+        return most; })()";
+    assert!(number(&mut page, speed) < 3.0);
     page.let_go([at[0] + 60.0, at[1] - 60.0]).unwrap();
     page.hold(&[]);
     wait(&mut page, "!window.stickslip.options.pull");

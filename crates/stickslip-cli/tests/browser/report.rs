@@ -1,6 +1,6 @@
 //! The page of a run, with numbers that are known.
 
-use crate::command::Scratch;
+use crate::command::{Scratch, stickslip};
 use crate::invented::{self, ARCH, END, RADIUS, green, red};
 use crate::pixels::Picture;
 use crate::wanted;
@@ -517,6 +517,28 @@ fn what_is_selected_is_told_truly() {
         .evaluate("window.stickslip.select({ kind: 'body', index: 2 })")
         .unwrap();
     opened.is(&row("Force of contacts"), json!("2.900, 0, −19.62\u{a0}N"));
+    // all of the kinetic energy where the inertia is known, and nothing is called all that is not
+    let energy = |opened: &mut Opened, about: Value, turning: f64| {
+        let script = format!(
+            "(() => {{ const {{ recording, page, select }} = window.stickslip; Object.assign(page.bodies[0], {about});
+               recording.velocity = (track, index, out) => Object.assign(out, [1, 0, 0, 0, 0, {turning}]);
+               select({{ kind: 'body', index: 0 }}); delete recording.velocity; return {}; }})()",
+            row("Kinetic energy")
+        );
+        opened.page.evaluate(&script).unwrap()
+    };
+    assert_eq!(energy(&mut opened, json!({}), 0.0), "0.5000\u{a0}J");
+    let without = energy(&mut opened, json!({}), 3.0);
+    assert_eq!(without, "0.5000\u{a0}J of its centre, without turning");
+    let about = json!({ "inertia": [5, 5, 2, 0, 0, 0], "centre": [0, 1, 0] });
+    assert_eq!(energy(&mut opened, about, 3.0), "11\u{a0}J");
+    // corners of one name have numbers
+    opened.is(
+        "(() => { const { page, select } = window.stickslip; page.contacts[1].name = page.contacts[0].name; page.contacts = [...page.contacts];
+           select({ kind: 'contact', index: 1 }); const told = document.querySelector('#inspector h2').textContent;
+           select({ kind: 'body', index: 0 }); return [told, document.querySelector('#inspector .chip').firstChild.textContent]; })()",
+        json!(["contact red – floor (2)", "red – floor (1)"]),
+    );
     // the floor is a body too, and the legend names what is drawn
     opened.page.press(Key::Escape).unwrap();
     let at = opened.place([-0.3, 0.35, 0.0]);
@@ -546,6 +568,61 @@ fn what_is_selected_is_told_truly() {
 }
 
 #[test]
+fn the_panel_stands_aside_of_what_is_selected() {
+    let Some(mut opened) = opened("report-aside", "t=1.5", invented::two_balls) else {
+        return;
+    };
+    // where the red ball is seen, and the panel once it is selected
+    let mut sides = Vec::new();
+    for (share, selection) in [
+        (0.15, "{ kind: 'body', index: 0 }"),
+        (0.85, "{ kind: 'body', index: 0 }"),
+        (0.85, "{ kind: 'contact', index: 0 }"),
+    ] {
+        let script = format!(
+            "(async () => {{ const {{ view, select, seek }} = window.stickslip; const {{ camera }} = view; select(null); seek(0);
+               const drawn = async () => {{ for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); }}; await drawn();
+               const middle = () => view.project([0.5, 0, 0.05]);
+               for (let k = 0; k < 5; k++) {{ const [x, y] = middle(); camera.pan({share} * camera.width - x, 0.35 * camera.height - y); }}
+               // as one comes to it from the list of events
+               seek(1.5); select({selection}); await drawn(); const panel = document.getElementById('inspector').getBoundingClientRect();
+               const box = view.canvas.getBoundingClientRect(); const [x, y] = middle(); const [left, top] = [box.left + x, box.top + y];
+               return [panel.left > box.left + box.width / 2, left > panel.left - 10 && left < panel.right + 10 && top > panel.top && top < panel.bottom]; }})()"
+        );
+        let found = opened.page.evaluate(&script).unwrap();
+        assert_eq!(found[1], false, "{share} {selection}: covered");
+        sides.push(found[0].as_bool().expect("a side"));
+    }
+    assert_eq!(sides, [true, false, false]);
+    opened.is_quiet();
+}
+
+#[test]
+fn a_page_opens_where_forces_are_known() {
+    if wanted::browser().is_none() {
+        return;
+    }
+    let scratch = Scratch::new("report-opens");
+    let folder = scratch.file("run");
+    let set = ["--set", "run.duration=0.05", "--no-report"];
+    let ran = stickslip(&[&["run", "box-on-slope", "--out", &folder], &set[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let written = |file: &str| {
+        let made = stickslip(&["report", &folder, "--out", file]);
+        assert_eq!(made.code, 0, "{}", made.stderr);
+    };
+    let mut opened = opened("report-opens-page", "", written).expect("a browser");
+    let now = "(() => { const { app, recording } = window.stickslip; const { index } = recording.at(app.clock.t);
+        return [index, recording.touches(0).count, recording.touches(index).count > 0]; })()";
+    opened.is(now, json!([1, 0, true]));
+    opened.page.press(Key::Home).unwrap();
+    opened.is(now, json!([0, 0, false]));
+    opened.open("t=0");
+    opened.is(now, json!([0, 0, false]));
+    opened.is_quiet();
+}
+
+#[test]
 fn parts_of_the_page_by_themselves() {
     let Some(mut opened) = opened("report-parts", "", invented::two_balls) else {
         return;
@@ -557,6 +634,52 @@ fn parts_of_the_page_by_themselves() {
            const { layers, t: kept } = stack([{ t, y }], 0, n, 200);
            return [Math.max(...layers[0].high), kept.length < 1000, kept[0], kept.at(-1)]; })",
         json!([9, true, 0, 9999]),
+    );
+    // a value alone is a dot, a curve has none
+    opened.is(
+        "import('stickslip/curve').then(({ traceLine }) => { const drawn = [];
+           const pen = new Proxy({}, { get: (_, name) => (...at) => drawn.push(name + at.slice(0, 2)) });
+           const axes = { from: 0, to: 9, width: 100, x: (t) => t, y: (y) => y };
+           traceLine(pen, { t: [1, 2, 3, 4, 5], y: [7, NaN, 8, 9, 10] }, axes, false); return drawn.filter((one) => one.startsWith('arc')); })",
+        json!(["arc1,7"]),
+    );
+    // a layer without height has no line, wherever in the pile it is
+    opened.is(
+        "import('stickslip/curve').then(({ raised }) => [raised([0, 1, 2], [0, 1, 2]), raised([0, 0, 0, 0, 0, 0], [0, 1, 0, 1, 0, 0]), raised([1, 1, 1, 1, 1, 1, 1], [2, 1, 1, 1, 1, 1, 2])])",
+        json!([[], [[0, 5]], [[0, 2], [5, 7]]]),
+    );
+    opened.is(
+        "import('stickslip/plot').then(({ Plot }) => { const t = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+           const layer = (name, y, colour) => ({ name, t, y: t.map(y), colour: () => colour });
+           const plot = new Plot({ title: 'x', unit: '', scale: 'linear', kind: 'stacked', series: [
+             layer('a', () => 3, '#00ff00'), layer('b', () => 0, '#ff00ff'), layer('c', (t) => (t > 5 ? 1 : 0), '#0000ff')] },
+             { span: { from: 0, to: 9, hover: null }, clock: { t: 0 }, seek() {}, dark: () => false });
+           document.body.append(plot.box); plot.area.style.cssText = 'width: 400px; height: 200px'; plot.draw();
+           const { width, height } = plot.canvas; const { data } = plot.canvas.getContext('2d').getImageData(0, 0, width, height);
+           const seen = [0, 0, 0];
+           for (let i = 0; i < data.length; i += 4) { const [r, g, b, a] = data.subarray(i, i + 4); if (a < 60) continue;
+             if (g > 150 && r < 90 && b < 90) seen[0]++; if (r > 150 && b > 150 && g < 150) seen[1]++; if (b > 150 && r < 90 && g < 90 && i / 4 % width < width / 2) seen[2]++; }
+           plot.box.remove(); return [seen[0] > 1000, seen[1], seen[2]]; })",
+        json!([true, 0, 0]),
+    );
+    // no thread leads from a joint to the origin of the world, nor to that of a floor
+    opened.is(
+        "import('stickslip/joints').then(({ Joints }) => { const threads = []; const none = { add() {} };
+           const bodies = [{ still: true, parts: [] }, { still: true, parts: [{ shape: 'halfspace' }] }, { still: true, parts: [{ shape: 'box' }] }, { still: false, parts: [] }];
+           const joints = [0, 1, 2].map((body) => ({ kind: 'revolute', bodies: [body, 3], places: [[1, 0, 0], [0, 0, 0]], axis: null }));
+           const all = new Joints({ bodies, joints }, { radius: 1, typical: 1 }); all.one = () => {};
+           const scene = { bodies, pose: (body) => [body, 9, 0, 1, 0, 0, 0] };
+           all.collect(scene, false, { rods: none, balls: none }, { add: (from, to) => threads.push(to[0]) });
+           return threads; })",
+        json!([3, 3, 2, 3]),
+    );
+    // contacts that share a name are numbered, also those that come later
+    opened.is(
+        "import('stickslip/names').then(({ contactName, eventText }) => { const page = { contacts: [{ name: 'a' }, { name: 'b' }] };
+           const before = [0, 1, 2].map((k) => contactName(page, k)); page.contacts[3] = { name: 'a' };
+           return [before, [0, 1, 2, 3].map((k) => contactName(page, k)), eventText(page, { text: 'a: 3 N·s', contact: 3 }),
+             eventText(page, { text: 'a', contact: null }), eventText(page, { text: 'no name', contact: 1 })]; })",
+        json!([["a", "b", null], ["a (1)", "b", null, "a (2)"], "a (2): 3 N·s", "a", "no name"]),
     );
     // only whole cells are numbers, and figures have no listeners
     opened.is(

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// Forces and places beyond this are refused: they would be infinite in the next sum.
+/// Places beyond this are refused: they would be infinite in the next sum.
 const LARGEST: f64 = 1e12;
 /// Speeds that can be asked for (1).
 const SPEEDS: std::ops::RangeInclusive<f64> = 1e-3..=1e3;
@@ -26,8 +26,8 @@ pub(super) enum Command {
         body: usize,
         /// In the frame of the body (m).
         point: [f64; 3],
-        /// In the world (N).
-        force: [f64; 3],
+        /// Where the point is wanted, in the world (m).
+        to: [f64; 3],
     },
     /// Pull no longer.
     Release {},
@@ -50,8 +50,8 @@ impl Command {
             Self::Set { name, value } if !value.is_finite() => {
                 Err(format!("{name} is {value}; give a finite number."))
             }
-            Self::Pull { point, force, .. } => {
-                let wild = (point.iter().chain(force)).find(|x| x.is_nan() || x.abs() > LARGEST);
+            Self::Pull { point, to, .. } => {
+                let wild = (point.iter().chain(to)).find(|x| x.is_nan() || x.abs() > LARGEST);
                 match wild {
                     Some(x) => Err(format!(
                         "a pull has the number {x}; give numbers up to {LARGEST:.0e}."
@@ -80,11 +80,11 @@ mod tests {
             }
         );
         assert_eq!(
-            read(r#"{"do":"pull","body":3,"point":[0,0,0.1],"force":[1,2,3]}"#),
+            read(r#"{"do":"pull","body":3,"point":[0,0,0.1],"to":[1,2,3]}"#),
             Command::Pull {
                 body: 3,
                 point: [0.0, 0.0, 0.1],
-                force: [1.0, 2.0, 3.0]
+                to: [1.0, 2.0, 3.0]
             }
         );
         assert_eq!(
@@ -106,9 +106,10 @@ mod tests {
             r#"{"do":"set","name":"mu","value":1e999}"#,
             r#"{"do":"speed","value":0}"#,
             r#"{"do":"speed","value":-1}"#,
-            r#"{"do":"pull","body":-1,"point":[0,0,0],"force":[0,0,0]}"#,
-            r#"{"do":"pull","body":1,"point":[0,0],"force":[0,0,0]}"#,
-            r#"{"do":"pull","body":1,"point":[0,0,0],"force":[0,0,1e300]}"#,
+            r#"{"do":"pull","body":-1,"point":[0,0,0],"to":[0,0,0]}"#,
+            r#"{"do":"pull","body":1,"point":[0,0],"to":[0,0,0]}"#,
+            r#"{"do":"pull","body":1,"point":[0,0,0],"force":[0,0,1]}"#,
+            r#"{"do":"pull","body":1,"point":[0,0,0],"to":[0,0,1e300]}"#,
         ] {
             assert!(Command::read(text.as_bytes()).is_err(), "{text}");
         }

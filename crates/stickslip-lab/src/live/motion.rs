@@ -59,19 +59,15 @@ fn between(a: &Pose, b: &Pose, h: f64) -> [f64; 6] {
     velocity
 }
 
-/// The generalised force of a force (N, world) at a point of a body (m, in its frame): f·∂x/∂v for each velocity.
-pub(super) fn generalised(
+/// How the velocities move a point of a body (m, in its frame): ∂ẋ/∂v, a row for each direction of the world. The generalised force of a
+/// force at the point is Jᵀf.
+pub(super) fn jacobian(
     system: &BuiltIn,
     state: &State,
     body: usize,
     point: [f64; 3],
-    force: [f64; 3],
-) -> Vec<f64> {
-    let mut all = vec![0.0; state.v.len()];
-    let at = |q: &[f64]| {
-        let pose = poses(system, &[body], state.t, q);
-        pose.first().map_or([0.0; 3], |pose| pose.point(point))
-    };
+) -> [Vec<f64>; 3] {
+    let mut rows = std::array::from_fn(|_| vec![0.0; state.v.len()]);
     // of a free body only its own velocities move it
     let own = match system {
         BuiltIn::World(world) => match world.coordinates_of(body) {
@@ -83,29 +79,74 @@ pub(super) fn generalised(
     let mut v = vec![0.0; state.v.len()];
     for j in own {
         v[j] = 1.0;
-        let [before, after] = [-SMALL, SMALL].map(|h| {
-            let mut q = state.q.clone();
-            system.advance(&mut q, &v, h);
-            at(&q)
-        });
+        let rate = rate(system, state, (body, point), (&v, 0.0));
         v[j] = 0.0;
-        all[j] = (0..3)
-            .map(|k| force[k] * (after[k] - before[k]) / (2.0 * SMALL))
-            .sum();
+        for (row, rate) in rows.iter_mut().zip(rate) {
+            row[j] = rate;
+        }
     }
-    all
+    rows
 }
 
-/// The acceleration (m/s²) that a force gives the point where it acts, along itself, if nothing else holds the body: f·M⁻¹f / |F| of
-/// its generalised force f.
-pub(super) fn acceleration(system: &BuiltIn, state: &State, push: &[f64], force: [f64; 3]) -> f64 {
+/// The velocity of a point of a body (m/s), also of one that moves by itself as time passes.
+pub(super) fn point_velocity(
+    system: &BuiltIn,
+    state: &State,
+    body: usize,
+    point: [f64; 3],
+) -> [f64; 3] {
+    rate(system, state, (body, point), (&state.v, 1.0))
+}
+
+/// Where a point of a body is in the world (m).
+pub(super) fn place(system: &BuiltIn, state: &State, body: usize, point: [f64; 3]) -> [f64; 3] {
+    let pose = poses(system, &[body], state.t, &state.q);
+    pose.first().map_or([0.0; 3], |pose| pose.point(point))
+}
+
+/// How fast a point goes with a velocity, while time passes so fast.
+fn rate(
+    system: &BuiltIn,
+    state: &State,
+    (body, point): (usize, [f64; 3]),
+    (v, pace): (&[f64], f64),
+) -> [f64; 3] {
+    let [before, after] = [-SMALL, SMALL].map(|h| {
+        let mut moved = state.clone();
+        moved.t += pace * h;
+        system.advance(&mut moved.q, v, h);
+        place(system, &moved, body, point)
+    });
+    std::array::from_fn(|k| (after[k] - before[k]) / (2.0 * SMALL))
+}
+
+/// How easily a point is moved whose velocities have this Jacobian, if nothing else holds the body: J M⁻¹ Jᵀ (1/kg). Nothing where the
+/// masses make no sense.
+pub(super) fn mobility(
+    system: &BuiltIn,
+    state: &State,
+    jacobian: &[Vec<f64>; 3],
+) -> Option<[[f64; 3]; 3]> {
     let mut mass = Mass::default();
     system.mass(&state.q, &mut mass);
-    let size = force.iter().map(|x| x * x).sum::<f64>().sqrt();
-    match size > 0.0 && mass.check().is_ok() {
-        true => mass.inverse_square(push) / size,
-        false => 0.0,
-    }
+    mass.check().ok()?;
+    let mut response = vec![0.0; state.v.len()];
+    Some(std::array::from_fn(|i| {
+        mass.response(&jacobian[i], &mut response);
+        jacobian.each_ref().map(|row| product(row, &response))
+    }))
+}
+
+fn product(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The generalised force Jᵀf of a force.
+pub(super) fn generalised(jacobian: &[Vec<f64>; 3], force: [f64; 3]) -> Vec<f64> {
+    let [x, y, z] = jacobian;
+    (x.iter().zip(y).zip(z))
+        .map(|((x, y), z)| x * force[0] + y * force[1] + z * force[2])
+        .collect()
 }
 
 #[cfg(test)]
@@ -134,7 +175,8 @@ mod tests {
         let centre = [state.q[at], state.q[at + 1], state.q[at + 2]];
         let pose = world.pose(body, 0.0, &state.q);
         let (point, force) = ([0.1, 0.2, 0.3], [1.0, -2.0, 3.0]);
-        let push = generalised(&scene.system, &state, body, point, force);
+        let jacobian = jacobian(&scene.system, &state, body, point);
+        let push = generalised(&jacobian, force);
         let arm: [f64; 3] = std::array::from_fn(|i| pose.point(point)[i] - centre[i]);
         let moment: [f64; 3] = std::array::from_fn(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -157,9 +199,70 @@ mod tests {
         for k in 0..6 {
             assert!((found[k] - expected[k]).abs() < 1e-6, "{found:?}");
         }
-        let push = generalised(&scene.system, &state, 0, [0.0; 3], [1.0, 5.0, 2.0]);
+        let jacobian = jacobian(&scene.system, &state, 0, [0.0; 3]);
+        let push = generalised(&jacobian, [1.0, 5.0, 2.0]);
         for (found, expected) in push.iter().zip([1.0, 2.0, 0.0]) {
             assert!((found - expected).abs() < 1e-6, "{push:?}");
+        }
+    }
+
+    #[test]
+    fn a_page_knows_all_of_the_kinetic_energy_of_its_bodies() {
+        use crate::export::drawables_at;
+        use crate::report::Scenery;
+
+        for name in [
+            "falling-rod",
+            "four-balls",
+            "newtons-cradle",
+            "kane-pendulum",
+            "slider-crank",
+            "particle-in-wedge",
+            "curling-stone",
+            "tumbling-brick",
+            "rattleback",
+            "cup-over-rail",
+        ] {
+            let scene = catalogue::find(name).unwrap();
+            let system = &scene.system;
+            let mut state = scene.initial.clone();
+            for (i, v) in state.v.iter_mut().enumerate() {
+                *v = 0.3 + 0.1 * i as f64;
+            }
+            let bodies = drawables_at(system, &[state.t], std::slice::from_ref(&state.q));
+            let scenery = Scenery::new(&scene, &bodies, |_| false, None);
+            let all: Vec<usize> = (0..bodies.len()).collect();
+            let speeds = velocities(system, &all, &state);
+            let energy = |body: usize| {
+                let about = &scenery.bodies[body];
+                let (Some(mass), Some(inertia)) = (about.mass, about.inertia) else {
+                    return 0.0;
+                };
+                let pose = bodies[body].poses[0];
+                let [x, y, z, p, q, r] = speeds[body];
+                let arm =
+                    crate::run::cross([p, q, r], pose.direction(about.centre.unwrap_or_default()));
+                let moving: f64 = [x, y, z]
+                    .iter()
+                    .zip(arm)
+                    .map(|(v, a)| (v + a).powi(2))
+                    .sum();
+                // along the axes of the body
+                let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+                let [a, b, c] = axes.map(|axis| product(&pose.direction(axis), &[p, q, r]));
+                let [xx, yy, zz, xy, xz, yz] = inertia.map(f64::from);
+                let turning = xx * a * a + yy * b * b + zz * c * c;
+                let mixed = xy * a * b + xz * a * c + yz * b * c;
+                0.5 * (mass * moving + turning) + mixed
+            };
+            let told: f64 = all.into_iter().map(energy).sum();
+            let mut mass = Mass::default();
+            system.mass(&state.q, &mut mass);
+            let expected = 0.5 * mass.square(&state.v);
+            assert!(
+                expected > 0.0 && (told - expected).abs() < 1e-5 * expected,
+                "{name}: {told}, {expected}"
+            );
         }
     }
 }

@@ -180,6 +180,10 @@ pub struct PageBody {
     pub still: bool,
     pub colour: Option<[f64; 3]>,
     pub mass: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<[f32; 6]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub centre: Option<[f64; 3]>,
     pub track: Option<usize>,
     pub pose: [f64; 7],
     pub parts: Vec<PagePart>,

@@ -34,5 +34,5 @@ pub use frictions::Frictions;
 pub use of_run::{Page, command_line, of_run};
 pub use of_tables::{of_analysis, of_checks, of_convergence};
 pub use page::{Connect, html};
-pub use scenery::{Scenery, seven};
+pub use scenery::{Scenery, gravity, seven};
 pub use steps::solvers;

@@ -23,6 +23,7 @@ macro_rules! modules {
 
 /// The modules of the viewer.
 const MODULES: &[(&str, &str)] = &modules![
+    "aside",
     "balls",
     "batch",
     "bodyplots",
@@ -54,6 +55,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "marks",
     "math",
     "meshes",
+    "names",
     "outline",
     "pace",
     "palette",

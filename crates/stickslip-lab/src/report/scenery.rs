@@ -7,7 +7,10 @@ use crate::scene::{BuiltIn, Scene};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stickslip::systems::{Anchor, PlanarJoint};
-use stickslip::world::{JointKind, Pose, Shape};
+use stickslip::world::{JointKind, MassProperties, Pose, Shape};
+
+/// With more bodies than this only their masses are told.
+const MANY: usize = 2000;
 
 /// What stands and moves in a scene.
 #[derive(Clone, Debug, Default)]
@@ -33,17 +36,23 @@ impl Scenery {
     ) -> Self {
         let mut meshes = Meshes::default();
         let mut tracks = 0;
+        // of very many bodies velocities are not kept, so inertia is of no use
+        let few = bodies.len() <= MANY;
         let mut page = |(i, body): (usize, &Drawable)| {
             let still = still(i);
             let track = (!still).then(|| {
                 tracks += 1;
                 tracks - 1
             });
+            let mass = mass(&scene.system, i);
+            let known = mass.filter(|_| few && !still);
             PageBody {
                 name: body.name.clone(),
                 still,
                 colour: body.colour,
-                mass: mass(&scene.system, i),
+                mass: mass.map(|found| found.mass),
+                inertia: known.map(|found| six(found.inertia)),
+                centre: known.map(|found| found.centre).filter(|c| *c != [0.0; 3]),
                 track,
                 pose: seven(body.poses.first().unwrap_or(&Pose::IDENTITY)),
                 parts: (body.parts.iter())
@@ -149,26 +158,65 @@ impl Meshes {
     }
 }
 
-/// The mass of a body by its place among those that are drawn (kg).
-fn mass(system: &BuiltIn, body: usize) -> Option<f64> {
-    match system {
-        BuiltIn::World(world) => {
-            let mass = world.mass_of(body).mass;
-            (mass > 0.0).then_some(mass)
+/// The mass of a body by its place among those that are drawn, its centre and its inertia, in its frame; of planar systems only that about
+/// the axis that they turn about, and none of what does not turn.
+fn mass(system: &BuiltIn, body: usize) -> Option<MassProperties> {
+    let about = |mass: f64, inertia: [f64; 3]| {
+        let [x, y, z] = inertia;
+        MassProperties {
+            mass,
+            centre: [0.0; 3],
+            inertia: [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]],
         }
-        BuiltIn::Balls(balls) => balls.parameters().masses.get(body).copied(),
-        BuiltIn::Cradle(cradle) => cradle.parameters().masses.get(body).copied(),
-        BuiltIn::Planar(bodies) => bodies.parameters().bodies.get(body).map(|b| b.mass),
-        BuiltIn::DoublePendulum(pendulum) => pendulum.parameters().masses.get(body).copied(),
-        BuiltIn::Rod(rod) => (body == 0).then_some(rod.parameters().mass),
-        BuiltIn::Particle(particle) => (body == 0).then_some(particle.parameters().mass),
-        BuiltIn::Brick(brick) => (body == 0).then_some(brick.parameters().mass),
-        BuiltIn::Puck(puck) => (body == 0).then_some(puck.parameters().mass),
+    };
+    match system {
+        BuiltIn::World(world) => Some(world.mass_of(body)).filter(|found| found.mass > 0.0),
+        BuiltIn::Balls(balls) => {
+            let p = balls.parameters();
+            let (mass, radius) = (*p.masses.get(body)?, *p.radii.get(body)?);
+            Some(about(mass, [0.4 * mass * radius * radius; 3]))
+        }
+        BuiltIn::Cradle(cradle) => {
+            let mass = *cradle.parameters().masses.get(body)?;
+            Some(about(mass, [0.0; 3]))
+        }
+        BuiltIn::Planar(bodies) => {
+            let body = bodies.parameters().bodies.get(body)?;
+            Some(about(body.mass, [0.0, body.inertia, 0.0]))
+        }
+        BuiltIn::DoublePendulum(pendulum) => {
+            let p = pendulum.parameters();
+            let (mass, length) = (*p.masses.get(body)?, *p.lengths.get(body)?);
+            Some(about(mass, [0.0, mass * length * length / 12.0, 0.0]))
+        }
+        BuiltIn::Rod(rod) => {
+            let p = rod.parameters();
+            (body == 0).then(|| about(p.mass, [0.0, p.inertia, 0.0]))
+        }
+        BuiltIn::Particle(particle) => {
+            (body == 0).then(|| about(particle.parameters().mass, [0.0; 3]))
+        }
+        BuiltIn::Brick(brick) => {
+            let p = brick.parameters();
+            let [a, b, c] = p.half.map(|half| half * half);
+            let solid = [b + c, c + a, a + b].map(|sum| p.mass * sum / 3.0);
+            (body == 0).then(|| about(p.mass, p.inertia.unwrap_or(solid)))
+        }
+        BuiltIn::Puck(puck) => {
+            let p = puck.parameters();
+            (body == 0).then(|| about(p.mass, [0.0, 0.0, p.inertia]))
+        }
     }
 }
 
+/// About the centre: xx, yy, zz, xy, xz, yz, in the seven digits that are shown at most.
+fn six(inertia: [[f64; 3]; 3]) -> [f32; 6] {
+    let [[xx, xy, xz], [_, yy, yz], [_, _, zz]] = inertia;
+    [xx, yy, zz, xy, xz, yz].map(|x| x as f32)
+}
+
 /// Acceleration of gravity (m/s²); planar systems stand in the plane x, z.
-fn gravity(system: &BuiltIn) -> Option<[f64; 3]> {
+pub fn gravity(system: &BuiltIn) -> Option<[f64; 3]> {
     match system {
         BuiltIn::World(world) => Some(world.model().gravity),
         BuiltIn::Balls(balls) => Some([0.0, 0.0, -balls.parameters().gravity]),

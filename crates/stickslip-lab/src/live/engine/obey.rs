@@ -66,12 +66,13 @@ impl Engine {
                 }
             }
             Command::Set { name, value } => self.set(&name, value)?,
-            Command::Pull { body, point, force } => {
+            Command::Pull { body, point, to } => {
                 if matches!(self.standing, Standing::Finished | Standing::Failed) {
                     return Err(self.over());
                 }
                 let names = &self.opening.names;
-                self.pull = Some(Pull::new(&self.simulation, names, body, point, force)?);
+                let pull = Pull::new(&self.simulation, names, body, point, to)?;
+                self.pull = Some(pull.after(self.pull));
             }
             Command::Release {} => self.pull = None,
             Command::Speed { value } => {
