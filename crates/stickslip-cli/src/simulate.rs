@@ -145,7 +145,12 @@ fn show(journey: &Journey, summary: &Summary) -> io::Result<()> {
             "interrupted: {done} of {of} steps done; the same command with --resume goes on from here"
         )),
         (Reason::Failed, Some(error)) => {
-            say(format_args!("error: step {} of {of}: {error}", done + 1));
+            // an error that names the step need not do so twice
+            let step = format!("step {}", done + 1);
+            match error.strip_prefix(&step) {
+                Some(rest) => say(format_args!("error: {step} of {of}{rest}")),
+                None => say(format_args!("error: {step} of {of}: {error}")),
+            }
         }
         (Reason::Finished, _) if !journey.quiet && !summary.is_fine() && summary.is_useful() => {
             say(format_args!("warning: {}", summary::short_of_goal(summary)));

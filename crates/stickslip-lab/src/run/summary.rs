@@ -3,7 +3,7 @@
 use super::branch::Tree;
 use super::folder::FORMAT;
 use super::ledger::{self, LEDGER, Term};
-use super::notes::{NoteGroup, Notes};
+use super::notes::{Known, NoteGroup, Notes};
 use super::roll::Roll;
 use super::settings::SettingsSummary;
 use super::warnings::{explosion, pyramids, warnings};
@@ -249,8 +249,8 @@ pub(super) struct Tally {
     /// The numbers of the contacts of the last step.
     numbers: Vec<usize>,
     names: [Vec<String>; 2],
-    /// The names of the rows of joints.
-    joints: Vec<String>,
+    /// What notes are told with.
+    known: Known,
 }
 
 impl Tally {
@@ -309,9 +309,7 @@ impl Tally {
             contacts: Vec::new(),
             numbers: Vec::new(),
             names,
-            joints: (scene.system.joints().iter())
-                .map(|joint| joint.name.clone())
-                .collect(),
+            known: Known::of(scene),
         };
         tally.make_room();
         tally.place(&scene.initial);
@@ -381,7 +379,7 @@ impl Tally {
             *mode = contact.mode;
         }
         for note in &report.notes {
-            self.notes.add(report.t, note, &self.joints);
+            self.notes.add(report.t, note, &self.known);
         }
         self.summary.t = state.t;
     }
