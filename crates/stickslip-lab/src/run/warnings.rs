@@ -1,6 +1,7 @@
 //! What to know about a scene before its numbers are trusted.
 
 use super::summary::{EnergySummary, Entry};
+use crate::info::lost_restitution;
 use crate::scene::{BuiltIn, Scene};
 use stickslip::world::{Body, Motion, Shape};
 use stickslip::{FrictionSet, System};
@@ -35,7 +36,9 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
         spec.friction.slip_law.warning().into_iter().for_each(add);
     }
     if let BuiltIn::World(world) = system {
-        warnings.extend(world.model().bodies.iter().filter_map(giant));
+        let model = world.model();
+        warnings.extend(model.bodies.iter().filter_map(giant));
+        warnings.extend(lost_restitution(model));
     }
     warnings
 }
