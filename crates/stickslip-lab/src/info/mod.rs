@@ -49,6 +49,8 @@ pub struct Info {
     pub promises: Vec<Promise>,
     /// What to know before its numbers are trusted.
     pub warnings: Vec<String>,
+    /// Those of the warnings that tell what friction pyramids cost in accuracy.
+    pub pyramids: Vec<String>,
 }
 
 /// Energy at the start (J).
@@ -195,6 +197,7 @@ pub fn of(scene: &Scene) -> Result<Info, Error> {
         warnings: (advance_warnings(scene).into_iter())
             .chain(pyramids(scene))
             .collect(),
+        pyramids: pyramids(scene),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::summary::{EnergySummary, Entry};
 use crate::info::lost_restitution;
 use crate::scene::{BuiltIn, Scene};
-use stickslip::world::{Body, Motion, Shape};
+use stickslip::world::{Body, Model, Motion, Shape};
 use stickslip::{FrictionSet, System};
 
 /// A run that begins with a deeper penetration than this (m) is warned of: more than numbers of a few digits explain.
@@ -39,8 +39,20 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
         let model = world.model();
         warnings.extend(model.bodies.iter().filter_map(giant));
         warnings.extend(lost_restitution(model));
+        warnings.extend(idle(model));
     }
     warnings
+}
+
+/// A world in which nothing can happen.
+fn idle(model: &Model) -> Option<String> {
+    let moves = model.bodies.iter().any(|body| body.motion != Motion::Fixed);
+    let why = match model.bodies.is_empty() {
+        _ if moves => return None,
+        true => "the world has no bodies: add some as [[bodies]]",
+        false => "no body moves: all are fixed; leave `fixed` out where one is to",
+    };
+    Some(why.into())
 }
 
 /// A free body from a file that is larger than what people hold in their hands: most likely its file is in millimetres.
