@@ -6,7 +6,7 @@ use super::ledger::{self, LEDGER, Term};
 use super::notes::{Known, NoteGroup, Notes};
 use super::roll::Roll;
 use super::settings::SettingsSummary;
-use super::warnings::{explosion, pyramids, warnings};
+use super::warnings::{explosion, push_out, pyramids, warnings};
 use super::watch::Uniqueness;
 use super::{End, Verdict, verdict};
 use crate::scene::Scene;
@@ -405,6 +405,7 @@ impl Tally {
             };
             summary.energy.balance = self.balance.iter().map(term).collect();
             summary.warnings.extend(explosion(&summary.energy));
+            summary.warnings.extend(push_out(&summary.energy));
         }
         summary.contacts = contacts(&self.contacts, &self.roll);
         summary
