@@ -42,11 +42,27 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
     if let BuiltIn::World(world) = system {
         let model = world.model();
         warnings.extend(model.bodies.iter().filter_map(giant));
+        warnings.extend(model.bodies.iter().filter_map(inside_out));
         warnings.extend(lost_restitution(model));
         warnings.extend(idle(model));
         warnings.extend(long_step(model, scene.settings.step));
     }
     warnings
+}
+
+/// A mesh that others can only meet from within.
+fn inside_out(body: &Body) -> Option<String> {
+    let turned = body.colliders.iter().any(|collider| match &collider.shape {
+        Shape::Mesh(mesh) => mesh.is_inside_out(),
+        _ => false,
+    });
+    turned.then(|| {
+        format!(
+            "the triangles of {} are clockwise as seen from outside: bodies meet its mesh from within, and pass through it from \
+             outside; turn them about unless it is a room",
+            body.name
+        )
+    })
 }
 
 /// A world in which nothing can happen.
