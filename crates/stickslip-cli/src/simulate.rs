@@ -27,7 +27,21 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
     let stop = stop_on_interrupt("step");
     let bar = progress(journey);
     let (scene, folder, options) = (&journey.scene, &journey.folder, &journey.options);
+    let mut looked = journey.quiet;
     let ran = run::with(scene, folder, options, &stop, |now| {
+        // twenty times, because contacts may come late
+        if !looked && now.branch == 1 && now.done % (now.of / 20).max(1) == 0 {
+            let size = run::ahead(run::written(folder), now.done, now.of);
+            if let Some(size) = size {
+                looked = true;
+                let size = size as f64 / 1e9;
+                bar.suspend(|| {
+                    say(format_args!(
+                        "note: this run is going to write about {size:.1} GB; --record-every 10 keeps a tenth of its states"
+                    ));
+                });
+            }
+        }
         if now.done % OFTEN == 0 || now.done == now.of {
             if bar.position() == 0 && now.done > OFTEN {
                 // steps of an earlier part say nothing about the speed of this one

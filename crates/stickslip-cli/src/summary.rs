@@ -4,7 +4,9 @@ mod watched;
 
 use crate::print::printable;
 use std::io::{self, Write};
-use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, NoteGroup, Reason, Summary};
+use stickslip_lab::run::{
+    ContactSummary, EnergySummary, Entry, FILES, LISTED, NoteGroup, Reason, Summary,
+};
 use stickslip_lab::stickslip::IslandMethod;
 
 /// Coordinates that are printed; the rest is in summary.json.
@@ -123,12 +125,18 @@ fn entries(entries: &[&Entry]) -> String {
         .collect();
     let mut text = lines.join(&format!("\n{INDENT}"));
     if entries.len() > shown {
-        text += &format!(
-            "\n{INDENT}… and {} more in summary.json",
-            entries.len() - shown
-        );
+        let place = place(entries.len(), "trajectory.csv");
+        text += &format!("\n{INDENT}… and {} more in {place}", entries.len() - shown);
     }
     text
+}
+
+/// The file that has the rest of a list.
+fn place(entries: usize, table: &'static str) -> &'static str {
+    match entries > LISTED {
+        true => table,
+        false => "summary.json",
+    }
 }
 
 /// Entries of quaternions and rotation matrices tell a reader nothing.
@@ -173,7 +181,8 @@ fn contacts(summary: &Summary) -> String {
     let mut lines: Vec<String> = summary.contacts[..shown].iter().map(line).collect();
     if summary.contacts.len() > shown {
         let rest = summary.contacts.len() - shown;
-        lines.push(format!("… and {rest} more in summary.json"));
+        let place = place(summary.contacts.len(), "contacts.csv");
+        lines.push(format!("… and {rest} more in {place}"));
     }
     lines.join(&format!("\n{INDENT}"))
 }
