@@ -2,8 +2,9 @@
 
 use crate::BAD_INPUT;
 use crate::args::CheckArgs;
-use crate::error::{self, Error};
+use crate::error::{self, Error, say};
 use crate::plan::load_scene;
+use crate::print::printable;
 use crate::run::finish;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};
@@ -22,11 +23,17 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
             let file = path.to_string_lossy();
             match (args.json, checked) {
                 (true, Ok(info)) => {
-                    let line = json!({ "file": file, "ok": true, "name": info.name, "kind": info.kind, "steps": info.steps });
+                    let line = json!({ "file": file, "ok": true, "name": info.name, "kind": info.kind, "steps": info.steps, "warnings": told_of(&info).collect::<Vec<_>>() });
                     writeln!(out, "{line}")?;
                 }
                 (true, Err(fault)) => writeln!(out, "{}", told(&file, &fault))?,
-                (false, Ok(info)) => writeln!(out, "{file}: ok, {}", line(&info))?,
+                (false, Ok(info)) => {
+                    writeln!(out, "{file}: ok, {}", line(&info))?;
+                    for warning in told_of(&info) {
+                        out.flush()?;
+                        say(format_args!("warning: {file}: {}", printable(warning)));
+                    }
+                }
                 (false, Err(fault)) => error::report(vec![fault]),
             }
         }
@@ -42,6 +49,14 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
 fn check(path: &Path, set: &[String]) -> Result<Info, Error> {
     let scene = load_scene(path, set)?;
     info::of(&scene).map_err(Error::Library)
+}
+
+/// What is to be put right or known; how accurate pyramids are is no fault of a scene.
+fn told_of(info: &Info) -> impl Iterator<Item = &String> {
+    let is_fact = |warning: &&String| info.pyramids.contains(warning);
+    info.warnings
+        .iter()
+        .filter(move |warning| !is_fact(warning))
 }
 
 fn line(info: &Info) -> String {

@@ -8,10 +8,12 @@ use crate::print::{printable, seconds};
 use crate::run::finish;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use stickslip_lab::compare::{self, Comparison};
+use stickslip_lab::compare::{self, Column, Comparison};
 
 /// Columns that are printed; the rest is in the JSON.
 const SHOWN: usize = 8;
+/// Columns that differ by less than this part of their numbers differ by rounding, and are told together.
+const ROUNDING: f64 = 1e-12;
 
 /// Compares; 1 if the runs differ.
 pub(crate) fn run(args: &DiffArgs) -> ExitCode {
@@ -76,7 +78,10 @@ fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
         );
         field(out, "first", &text)?;
     }
-    for column in found.columns.iter().take(SHOWN) {
+    // written so that what is not a number is no rounding
+    let (rounding, columns): (Vec<&Column>, Vec<&Column>) =
+        (found.columns.iter()).partition(|column| column.relative <= ROUNDING);
+    for column in columns.iter().take(SHOWN) {
         let text = format!(
             "{} {}: {:.3e} ({:.1e} of the column) at t = {} s",
             column.table,
@@ -87,13 +92,21 @@ fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
         );
         field(out, "largest", &text)?;
     }
-    if found.columns.len() > SHOWN {
-        let rest = found.columns.len() - SHOWN;
+    if columns.len() > SHOWN {
+        let rest = columns.len() - SHOWN;
         field(
             out,
             "",
             &format!("… and {rest} more columns; --json has all"),
         )?;
+    }
+    let worst = rounding.iter().map(|column| column.relative);
+    if let Some(worst) = worst.reduce(f64::max) {
+        let n = rounding.len();
+        let s = if n == 1 { "" } else { "s" };
+        let text =
+            format!("{n} column{s} by no more than {worst:.1e} of the column; --json has all");
+        field(out, "rounding", &text)?;
     }
     let contacts = &found.contacts;
     if let Some(first) = &contacts.first {

@@ -29,10 +29,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Scene(Box<SceneError>),
     #[error("{name}: there is no such file, and no shipped scene of that name")]
-    UnknownScene {
-        name: String,
-        near: Option<&'static str>,
-    },
+    UnknownScene { name: String, near: Option<String> },
     #[error("{name}: there is no run of it yet")]
     NotRunYet { name: String },
     #[error("{name}: there is no folder of a run of that name, neither here nor in runs")]
@@ -55,6 +52,8 @@ pub(crate) enum Error {
     Pictures(PictureError),
     #[error("--at is {0}; it must be a time in seconds")]
     PictureTime(f64),
+    #[error("--png {}: pictures are written as PNG alone", file.display())]
+    NotPng { file: PathBuf },
     #[error("{}: there are frames already, which a film would mix with new ones", folder.display())]
     FramesThere { folder: PathBuf },
     #[error(transparent)]
@@ -118,10 +117,13 @@ impl Diagnostic for Error {
         let text = match self {
             Self::UnknownFile {
                 near: Some(near), ..
-            }
-            | Self::UnknownScene {
+            } => format!("did you mean {near}?"),
+            Self::UnknownScene {
                 near: Some(near), ..
             } => format!("did you mean {near}?"),
+            Self::NotPng { file } => {
+                format!("write {}", file.with_extension("png").display())
+            }
             Self::NotRunYet { name } => format!("run it first: stickslip run {name}"),
             Self::UnknownRun {
                 near: Some(near), ..

@@ -101,6 +101,32 @@ fn print(info: &Info, out: &mut impl Write) -> io::Result<()> {
         let rest = contacts.closed.len() - SHOWN;
         field(out, "", &format!("  … and {rest} more"))?;
     }
+    for (i, pair) in info.materials.iter().take(SHOWN).enumerate() {
+        let [a, b] = &pair.between;
+        let varies = if pair.restitution_varies {
+            " in slow impacts"
+        } else {
+            ""
+        };
+        let listed = if pair.listed {
+            ""
+        } else {
+            " (by the rule for missing pairs)"
+        };
+        let text = format!(
+            "{} – {}: μ = {}, ε = {}{varies}{}",
+            printable(a),
+            printable(b),
+            short(pair.friction),
+            short(pair.restitution),
+            if a == b { "" } else { listed },
+        );
+        field(out, if i == 0 { "materials" } else { "" }, &text)?;
+    }
+    if info.materials.len() > SHOWN {
+        let rest = info.materials.len() - SHOWN;
+        field(out, "", &format!("… and {rest} more pairs"))?;
+    }
     let text = format!(
         "{} steps of {} s ({}), impacts by {}, solver {}",
         info.steps, settings.h, settings.scheme, settings.impact, settings.method
@@ -113,6 +139,11 @@ fn print(info: &Info, out: &mut impl Write) -> io::Result<()> {
         field(out, "warning", &printable(warning))?;
     }
     Ok(())
+}
+
+/// A coefficient, without digits of rounding.
+fn short(x: f64) -> f64 {
+    (x * 1e6).round() / 1e6
 }
 
 /// The first of many, and how many there are besides.

@@ -66,7 +66,10 @@ impl Writing {
         } = action;
         let Some(text) = catalogue::text(&name) else {
             let near = catalogue::nearest(&name);
-            return Err(Error::UnknownScene { name, near });
+            return Err(Error::UnknownScene {
+                name,
+                near: near.map(str::to_owned),
+            });
         };
         let file = out.unwrap_or_else(|| format!("{name}.toml").into());
         Ok(Self {

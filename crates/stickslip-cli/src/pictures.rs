@@ -31,6 +31,9 @@ pub(crate) fn possible(wanted: &PictureArgs) -> Result<(), Error> {
     if !wanted.any() {
         return Ok(());
     }
+    if let Some(file) = wanted.png.as_ref().filter(|file| !is_png(file)) {
+        return Err(Error::NotPng { file: file.clone() });
+    }
     browser::find().map_err(|fault| Error::Pictures(fault.into()))?;
     if let Some(at) = wanted.at.filter(|at| !at.is_finite()) {
         return Err(Error::PictureTime(at));
@@ -41,6 +44,11 @@ pub(crate) fn possible(wanted: &PictureArgs) -> Result<(), Error> {
         }),
         _ => Ok(()),
     }
+}
+
+/// Whether the name of a file promises nothing else than what is written.
+fn is_png(file: &Path) -> bool {
+    (file.extension()).is_none_or(|ending| ending.eq_ignore_ascii_case("png"))
 }
 
 /// Makes the pictures of a report and says where they are.
@@ -213,6 +221,19 @@ fn progress(total: usize) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_is_not_called_what_it_is_not() {
+        for (name, fine) in [
+            ("q.png", true),
+            ("Q.PNG", true),
+            ("q", true),
+            ("q.jpg", false),
+            ("q.svg", false),
+        ] {
+            assert_eq!(is_png(Path::new(name)), fine, "{name}");
+        }
+    }
 
     #[test]
     fn a_time_outside_of_the_run_is_told() {

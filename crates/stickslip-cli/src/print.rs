@@ -7,6 +7,8 @@ use stickslip_lab::{ContactFinding, Finding, LcpFinding, Record};
 
 /// Entries of a vector that are printed without `--full`.
 const SHOWN: usize = 20;
+/// Vertices and rays of solution sets that are printed without `--full`.
+const SHOWN_VECTORS: usize = 20;
 /// Entries of a vector in one line.
 const PER_LINE: usize = 8;
 /// Blanks before the continuation of a field.
@@ -175,18 +177,32 @@ impl Style {
             "solutions",
             &format!("{count}{end} ({})", counted(all.nodes, "node")),
         )?;
+        let listed = |piece: &Piece| piece.vertices.len() + piece.rays.len();
+        let total: usize = all.pieces.iter().map(listed).sum();
+        let mut left = if self.full { usize::MAX } else { SHOWN_VECTORS };
         for piece in &all.pieces {
+            if left == 0 {
+                break;
+            }
             if piece.is_point() {
                 field(out, "  point", &self.vector(&piece.vertices[0]))?;
+                left -= 1;
                 continue;
             }
             field(out, &format!("  {}", kind(piece)), "")?;
-            for vertex in &piece.vertices {
-                field(out, "    vertex", &self.vector(vertex))?;
+            let vertices = piece.vertices.iter().map(|v| ("    vertex", v));
+            let rays = piece.rays.iter().map(|v| ("    ray", v));
+            for (word, vector) in vertices.chain(rays).take(left) {
+                field(out, word, &self.vector(vector))?;
             }
-            for ray in &piece.rays {
-                field(out, "    ray", &self.vector(ray))?;
-            }
+            left = left.saturating_sub(listed(piece));
+        }
+        if !self.full && total > SHOWN_VECTORS {
+            let text = format!(
+                "… {} more; --full and --json have all",
+                total - SHOWN_VECTORS
+            );
+            field(out, "", &text)?;
         }
         Ok(())
     }
@@ -388,6 +404,28 @@ mod tests {
             .vector(&[]),
             "[]"
         );
+    }
+
+    #[test]
+    fn many_solutions_are_cut_unless_full() {
+        let mut all = Solutions::default();
+        for k in 0..30 {
+            let mut piece = Piece::default();
+            piece.vertices = vec![vec![f64::from(k)]];
+            all.pieces.push(piece);
+        }
+        let told = |full| {
+            let mut out = Vec::new();
+            let style = Style {
+                colour: false,
+                full,
+            };
+            style.solutions(&all, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(told(false).matches("  point").count(), 20);
+        assert!(told(false).contains("… 10 more; --full and --json have all"));
+        assert_eq!(told(true).matches("  point").count(), 30);
     }
 
     #[test]

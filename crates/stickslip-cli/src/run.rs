@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use stickslip_lab::{catalogue, solve};
 
 /// Number of problems from which a progress bar is worth its space.
@@ -27,16 +28,21 @@ pub(crate) fn solve(work: &Work) -> ExitCode {
         colour: colours(&io::stdout()),
         full: work.full,
     };
-    let bar = progress(work.problems.len());
+    let bar = match work.task.all_solutions {
+        true => search(),
+        false => progress(work.problems.len()),
+    };
     let (mut solved, mut written) = (0, Ok(()));
     let done = solve::each(&work.problems, &work.task, &stop, |i, record| {
         solved += usize::from(record.is_solved());
-        written = if work.json {
-            record.write_json(work.file(i), &mut out)
-        } else {
-            style.record(&record, work.note(i), &mut out)
-        }
-        .and_then(|()| out.flush());
+        written = bar.suspend(|| {
+            if work.json {
+                record.write_json(work.file(i), &mut out)
+            } else {
+                style.record(&record, work.note(i), &mut out)
+            }
+            .and_then(|()| out.flush())
+        });
         bar.inc(1);
         if written.is_ok() {
             ControlFlow::Continue(())
@@ -116,4 +122,16 @@ fn progress(total: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} problems, {eta} left");
     ProgressBar::new(total as u64)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A sign of life while all solutions are searched for, which may take minutes; if a person watches.
+fn search() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} searching for all solutions, {elapsed}");
+    let bar = ProgressBar::new_spinner()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }

@@ -27,7 +27,21 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
     let stop = stop_on_interrupt("step");
     let bar = progress(journey);
     let (scene, folder, options) = (&journey.scene, &journey.folder, &journey.options);
+    let mut looked = journey.quiet;
     let ran = run::with(scene, folder, options, &stop, |now| {
+        // twenty times, because contacts may come late
+        if !looked && now.branch == 1 && now.done % (now.of / 20).max(1) == 0 {
+            let size = run::ahead(run::written(folder), now.done, now.of);
+            if let Some(size) = size {
+                looked = true;
+                let size = size as f64 / 1e9;
+                bar.suspend(|| {
+                    say(format_args!(
+                        "note: this run is going to write about {size:.1} GB; --record-every 10 keeps a tenth of its states"
+                    ));
+                });
+            }
+        }
         if now.done % OFTEN == 0 || now.done == now.of {
             if bar.position() == 0 && now.done > OFTEN {
                 // steps of an earlier part say nothing about the speed of this one
@@ -145,7 +159,12 @@ fn show(journey: &Journey, summary: &Summary) -> io::Result<()> {
             "interrupted: {done} of {of} steps done; the same command with --resume goes on from here"
         )),
         (Reason::Failed, Some(error)) => {
-            say(format_args!("error: step {} of {of}: {error}", done + 1));
+            // an error that names the step need not do so twice
+            let step = format!("step {}", done + 1);
+            match error.strip_prefix(&step) {
+                Some(rest) => say(format_args!("error: {step} of {of}{rest}")),
+                None => say(format_args!("error: {step} of {of}: {error}")),
+            }
         }
         (Reason::Finished, _) if !journey.quiet && !summary.is_fine() && summary.is_useful() => {
             say(format_args!("warning: {}", summary::short_of_goal(summary)));

@@ -4,7 +4,9 @@ mod watched;
 
 use crate::print::printable;
 use std::io::{self, Write};
-use stickslip_lab::run::{ContactSummary, EnergySummary, Entry, FILES, NoteGroup, Reason, Summary};
+use stickslip_lab::run::{
+    ContactSummary, EnergySummary, Entry, FILES, LISTED, NoteGroup, Reason, Summary,
+};
 use stickslip_lab::stickslip::IslandMethod;
 
 /// Coordinates that are printed; the rest is in summary.json.
@@ -123,12 +125,18 @@ fn entries(entries: &[&Entry]) -> String {
         .collect();
     let mut text = lines.join(&format!("\n{INDENT}"));
     if entries.len() > shown {
-        text += &format!(
-            "\n{INDENT}… and {} more in summary.json",
-            entries.len() - shown
-        );
+        let place = place(entries.len(), "trajectory.csv");
+        text += &format!("\n{INDENT}… and {} more in {place}", entries.len() - shown);
     }
     text
+}
+
+/// The file that has the rest of a list.
+fn place(entries: usize, table: &'static str) -> &'static str {
+    match entries > LISTED {
+        true => table,
+        false => "summary.json",
+    }
 }
 
 /// Entries of quaternions and rotation matrices tell a reader nothing.
@@ -173,7 +181,8 @@ fn contacts(summary: &Summary) -> String {
     let mut lines: Vec<String> = summary.contacts[..shown].iter().map(line).collect();
     if summary.contacts.len() > shown {
         let rest = summary.contacts.len() - shown;
-        lines.push(format!("… and {rest} more in summary.json"));
+        let place = place(summary.contacts.len(), "contacts.csv");
+        lines.push(format!("… and {rest} more in {place}"));
     }
     lines.join(&format!("\n{INDENT}"))
 }
@@ -196,6 +205,9 @@ fn energy(energy: &EnergySummary) -> String {
 
 fn certificate(summary: &Summary) -> String {
     let c = &summary.certificate;
+    if summary.steps == 0 {
+        return "no step was taken".into();
+    }
     let certified = match summary.steps - c.steps_certified {
         0 => "all certified".to_owned(),
         rest => format!(
@@ -203,25 +215,47 @@ fn certificate(summary: &Summary) -> String {
             100.0 * c.steps_certified as f64 / summary.steps as f64
         ),
     };
+    let limited = |value: f64, unit: &str, limit: f64| {
+        let value = match value == 0.0 {
+            true => "0".to_owned(),
+            false => format!("{value:.0e}"),
+        };
+        format!("{value}{unit} (limit {limit:.0e})")
+    };
+    let s = &c.swept;
+    let mut swept = format!(
+        "residual {}, violation {}",
+        limited(s.worst_residual, "", s.limit),
+        limited(s.worst_violation, " m/s", s.violation_limit)
+    );
+    // what is not a number does not pass
+    let swept_pass = s.worst_audit <= s.audit_limit;
+    if !swept_pass {
+        swept += &format!(", audit {}", limited(s.worst_audit, "", s.audit_limit));
+    }
+    let others = format!(
+        "residual {}, audit {}",
+        limited(c.worst_residual, "", c.limit),
+        limited(c.worst_audit, "", c.audit_limit)
+    );
+    let rest = summary.steps - s.steps;
+    // figures of steps that nobody has to worry about must not come first
+    let others_pass = c.worst_residual <= c.limit && c.worst_audit <= c.audit_limit;
+    let worst = match (s.steps, rest) {
+        (0, _) => format!(": worst {others}"),
+        (n, 0) => format!("; {n} with many contacts: worst {swept}"),
+        (n, _) if others_pass => {
+            format!("; {n} with many contacts: worst {swept}; the other {rest}: worst {others}")
+        }
+        (n, _) => {
+            format!("; {rest} with few contacts: worst {others}; {n} with many: worst {swept}")
+        }
+    };
     let largest = match c.largest_problem {
         0 => String::new(),
         n => format!("; largest problem {n} unknowns"),
     };
-    let mut text = format!("{} steps, {certified}", summary.steps);
-    if summary.steps > c.swept.steps {
-        text += &format!(
-            ": worst residual {:.0e} (limit {:.0e}); audit {:.0e} (limit {:.0e})",
-            c.worst_residual, c.limit, c.worst_audit, c.audit_limit
-        );
-    }
-    if c.swept.steps > 0 {
-        let s = &c.swept;
-        text += &format!(
-            "; {} with many contacts: worst residual {:.0e} (limit {:.0e}), violation {:.0e} m/s (limit {:.0e})",
-            s.steps, s.worst_residual, s.limit, s.worst_violation, s.violation_limit
-        );
-    }
-    text + &largest
+    format!("{} steps, {certified}{worst}{largest}", summary.steps)
 }
 
 /// What to know of a run whose steps are not all certified, but useful, and what to do about it.

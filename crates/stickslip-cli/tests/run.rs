@@ -23,7 +23,7 @@ fn a_scene_runs_and_its_summary_tells() {
         "x = -0.2307",
         "plus end – table: sticking at the end",
         "320 steps, all certified: worst residual",
-        "(limit 1e-9); audit",
+        "(limit 1e-9), audit",
         "9.82600 J → 0.490500 J",
         "trajectory.csv",
     ] {
@@ -78,8 +78,8 @@ fn what_is_typed_changes_the_scene() {
         assert_eq!(record["settings"][key], value);
     }
     for (change, says) in [
-        (["--h", "-1"], "step is -1"),
-        (["--h", "0"], "step is 0"),
+        (["--h", "-1"], "--h is -1"),
+        (["--h", "0"], "--h is 0"),
         (["--duration", "nan"], "duration is NaN"),
         (["--scheme", "magic"], "stewart-trinkle"),
         (["--impact", "magic"], "stronge"),
@@ -202,6 +202,41 @@ fn steps_that_are_merely_useful_are_a_warning_and_failed_ones_an_error() {
         ran.stdout.contains("finished, not all certified"),
         "{}",
         ran.stdout
+    );
+    // figures of what was swept, and one advice
+    let certificate = ran.stdout.lines().find(|line| line.contains("certificate"));
+    let certificate = certificate.unwrap();
+    assert!(
+        certificate.contains("(limit 1e-300)") && !certificate.contains("0e0"),
+        "{certificate}"
+    );
+    assert!(
+        ran.stdout.contains("`--exact` spends") && !ran.stdout.contains("large.contacts"),
+        "{}",
+        ran.stdout
+    );
+    // the page tells it once, with the number and the time of the summary
+    let page = std::fs::read_to_string(format!("{out}/report.html")).unwrap();
+    let (_, page) = page.split_once("id=\"page\">").unwrap();
+    let (page, _) = page.split_once("</script>").unwrap();
+    let page: serde_json::Value = serde_json::from_str(page).unwrap();
+    let told: Vec<&serde_json::Value> = page["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|w| w["text"].as_str().unwrap().contains("not solved"))
+        .collect();
+    assert_eq!(told.len(), 1, "{}", page["warnings"]);
+    let text = std::fs::read_to_string(format!("{out}/summary.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let note = &summary["notes"][0];
+    assert_eq!(told[0]["t"], note["first_time"]);
+    assert_eq!(note["count"], summary["certificate"]["steps_useful"]);
+    let number = format!("{} of 4 steps are useful", note["count"]);
+    assert!(
+        told[0]["text"].as_str().unwrap().starts_with(&number),
+        "{}",
+        told[0]
     );
     // the same when it is asked for again, or told to be strict
     let resume = stickslip(&[&args[..], &near, &["--resume"]].concat());

@@ -70,6 +70,139 @@ fn check_has_a_line_for_each_scene() {
     assert_eq!((ran.code, ran.stdout.lines().count()), (2, 1));
 }
 
+/// A ball of one material over a floor of another.
+const BALL: &str = r#"
+schema_version = 1
+name = "ball"
+about = "A ball of rubber falls on a floor of steel."
+[run]
+step = 0.005
+duration = 0.5
+[world]
+gravity = [0, 0, -9.81]
+[materials.rubber]
+friction = 0.9
+restitution = 0.8
+[materials.steel]
+friction = 0.4
+[[bodies]]
+name = "ball"
+shape = { kind = "sphere", radius = 0.1 }
+mass = 1
+material = "rubber"
+position = [0, 0, 0.5]
+[[bodies]]
+name = "floor"
+fixed = true
+shape = { kind = "half-space" }
+material = "steel"
+"#;
+
+#[test]
+fn check_and_info_and_run_warn_of_the_same() {
+    let ran = stickslip_with(&["check", "-"], BALL.as_bytes());
+    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1));
+    let lost = "rubber has a restitution and steel has none";
+    assert!(ran.stderr.contains(lost), "{}", ran.stderr);
+    let ran = stickslip_with(&["check", "-", "--json"], BALL.as_bytes());
+    let told = ran.records()[0]["warnings"][0].to_string();
+    assert!(told.contains(lost) && ran.stderr.is_empty(), "{told}");
+    let ran = stickslip_with(&["info", "-"], BALL.as_bytes());
+    let pair = "rubber – steel: μ = 0.6, ε = 0 (by the rule for missing pairs)";
+    assert!(
+        ran.stdout.contains(lost) && ran.stdout.contains(pair),
+        "{}",
+        ran.stdout
+    );
+    let scratch = Scratch::new("lost");
+    let out = scratch.file("out");
+    let args = ["run", "-", "--out", &out, "--no-plots", "--no-report"];
+    let ran = stickslip_with(&args, BALL.as_bytes());
+    assert!(ran.stdout.contains(lost), "{}", ran.stdout);
+    // a step in which it falls through half of the floor
+    let long = ["--set", "run.step=0.5", "--set", "run.duration=10"];
+    let ran = stickslip_with(&[&args[..], &long].concat(), BALL.as_bytes());
+    for part in ["a step of 0.5 s is long", "impacts and push-out brought in"] {
+        assert!(ran.stdout.contains(part), "no {part:?} in {}", ran.stdout);
+    }
+}
+
+#[test]
+fn what_was_typed_is_named_and_what_was_meant_is_suggested() {
+    let scratch = Scratch::new("slid");
+    std::fs::write(scratch.file("slide.toml"), BALL).unwrap();
+    let ran = stickslip(&["run", &scratch.file("slid")]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("slide.toml?"), "{}", ran.stderr);
+    let ran = stickslip(&["run", "four-ball"]);
+    assert!(
+        ran.stderr.contains("did you mean four-balls?"),
+        "{}",
+        ran.stderr
+    );
+    for (option, value) in [("--h", "0"), ("--duration", "-1")] {
+        let ran = stickslip(&["run", "four-balls", option, value]);
+        let told = format!("{option} is {value}");
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.contains(&told), "no {told:?} in {}", ran.stderr);
+    }
+}
+
+/// A box on a floor that a motor is to turn through it.
+const STUCK: &str = r#"
+schema_version = 1
+name = "stuck"
+about = "A motor turns a box into a floor."
+[run]
+step = 0.005
+duration = 0.1
+[world]
+gravity = [0, 0, -9.81]
+[materials.wood]
+friction = 0.5
+[[bodies]]
+name = "box"
+shape = { kind = "box", size = [0.1, 0.1, 0.1] }
+mass = 1
+material = "wood"
+position = [0, 0, 0.05]
+[[bodies]]
+name = "floor"
+fixed = true
+shape = { kind = "half-space" }
+material = "wood"
+[[joints]]
+name = "hinge"
+kind = "revolute"
+bodies = ["world", "box"]
+at = [0, 0, 0.05]
+axis = [1, 0, 0]
+motor = { velocity = 1 }
+"#;
+
+#[test]
+fn a_step_without_an_answer_says_what_to_do() {
+    let scratch = Scratch::new("stuck");
+    let (scene, out) = (scratch.file("stuck.toml"), scratch.file("out"));
+    std::fs::write(&scene, STUCK).unwrap();
+    let args = ["run", &scene, "--out", &out, "--no-plots", "--no-report"];
+    let ran = stickslip(&args);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    for part in ["stickslip analyze", "The motor of hinge", "`max_torque`"] {
+        assert!(ran.stdout.contains(part), "no {part:?} in {}", ran.stdout);
+    }
+    let ran = stickslip(&[&args[..], &["--scheme", "anitescu-potra"]].concat());
+    assert!(!ran.stdout.contains("position-level"), "{}", ran.stdout);
+    let ran = stickslip(&[&args[..], &["--on-failure", "stop"]].concat());
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.stderr.contains("error: step 1 of 20 is not certified"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.contains("no step was taken"), "{}", ran.stdout);
+}
+
 #[test]
 fn a_new_scene_runs_and_nothing_is_overwritten() {
     let scratch = Scratch::new("new");

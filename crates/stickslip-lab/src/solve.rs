@@ -5,6 +5,7 @@
 
 use crate::problem_file::{ContactData, Data, Problem};
 use crate::record::{ContactFinding, Finding, LcpFinding, Record};
+use complementarity::enumerate::{Piece, Solutions};
 use complementarity::{Method, Workspace, classify, enumerate};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -76,7 +77,7 @@ pub fn one(problem: &Problem, task: &Task, stop: &AtomicBool, memory: &mut Memor
     let finding = match (finding, &problem.data) {
         (Finding::Lcp(mut finding), Data::Lcp(lcp)) => {
             if task.all_solutions {
-                finding.solutions = Some(enumerate::all(lcp, &task.search));
+                finding.solutions = Some(distinct(enumerate::all(lcp, &task.search)));
             }
             if task.classify {
                 let classes = classify::classify(lcp.m(), &classify::Settings::default());
@@ -97,6 +98,51 @@ pub fn one(problem: &Problem, task: &Task, stop: &AtomicBool, memory: &mut Memor
         seconds,
         finding,
     }
+}
+
+/// Vertices that are the same up to this part of their largest entry are one: they come from bases that rounding tells apart.
+const SAME: f64 = 1e-9;
+/// Lists longer than this are not looked through for that, which takes time with the square of their length.
+const COMPARED: usize = 4096;
+
+/// The same solutions, each once.
+fn distinct(mut all: Solutions) -> Solutions {
+    for piece in &mut all.pieces {
+        let vertices = std::mem::take(&mut piece.vertices);
+        piece.vertices = once(vertices, |v| v);
+    }
+    let (points, others): (Vec<Piece>, Vec<Piece>) =
+        all.pieces.into_iter().partition(Piece::is_point);
+    // points first or last is no matter: they are told by what they are
+    let mut pieces = once(points, |piece| &piece.vertices[0]);
+    pieces.extend(others);
+    all.pieces = pieces;
+    all
+}
+
+/// A list without what is the same as something before.
+fn once<T>(list: Vec<T>, vector: impl Fn(&T) -> &Vec<f64>) -> Vec<T> {
+    if list.len() > COMPARED {
+        return list;
+    }
+    let mut kept: Vec<T> = Vec::with_capacity(list.len());
+    for item in list {
+        if !kept
+            .iter()
+            .any(|known| is_same(vector(known), vector(&item)))
+        {
+            kept.push(item);
+        }
+    }
+    kept
+}
+
+fn is_same(a: &[f64], b: &[f64]) -> bool {
+    let size = a
+        .iter()
+        .chain(b)
+        .fold(0.0, |size: f64, x| size.max(x.abs()));
+    a.iter().zip(b).all(|(x, y)| (x - y).abs() <= SAME * size)
 }
 
 /// From the problem's data to an answer with its certificate: this is what is timed.
@@ -300,6 +346,32 @@ mod tests {
             ..Task::default()
         };
         assert_eq!(run(100, &timing, 5).0, 5);
+    }
+
+    #[test]
+    fn solutions_that_rounding_tells_apart_are_one() {
+        let near = |x: f64| vec![x, 1.0];
+        let list = vec![near(0.5), near(0.5 + 1e-11), near(0.6), near(0.5 - 1e-11)];
+        assert_eq!(once(list, |v| v), [near(0.5), near(0.6)]);
+        // a segment stays one, and a point that is found twice is one
+        let text = br#"{"name": "s", "M": [[1, 1], [1, 1]], "q": [-1, -1]}"#;
+        let task = Task {
+            all_solutions: true,
+            ..Task::default()
+        };
+        let stop = AtomicBool::new(false);
+        let problem = &read(&text[..], "here").unwrap()[0];
+        let record = one(problem, &task, &stop, &mut Memory::default());
+        let Finding::Lcp(finding) = record.finding else {
+            panic!("an LCP")
+        };
+        let mut found = finding.solutions.unwrap();
+        assert_eq!((found.pieces.len(), found.pieces[0].vertices.len()), (1, 2));
+        let mut point = found.pieces[0].clone();
+        point.vertices.truncate(1);
+        found.pieces.extend([point.clone(), point]);
+        let found = distinct(found);
+        assert_eq!(found.pieces.len(), 2);
     }
 
     #[test]

@@ -256,8 +256,10 @@ fn a_beginning_inside_the_table_is_warned_of() {
     let sunk = text.replace("position = [0.0, 1.0]", "position = [0.0, -1.0]");
     assert_ne!(text, sunk);
     let summary = go(&scene::read(&sunk, "sunk").unwrap(), &scratch.at("sunk")).unwrap();
-    assert_eq!(summary.warnings.len(), 2, "{:?}", summary.warnings);
+    assert_eq!(summary.warnings.len(), 3, "{:?}", summary.warnings);
     assert!(summary.warnings[0].contains("plus end – table begins with a penetration of 9.3e-1 m"));
+    // and what came of it
+    assert!(summary.warnings[2].contains("impacts and push-out brought in"));
     for name in catalogue::names() {
         let scene = brief::scene(name);
         let warnings = go(&scene, &scratch.at(name)).unwrap().warnings;

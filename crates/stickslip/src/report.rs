@@ -38,10 +38,9 @@ impl StepReport {
     /// Whether all that keeps the step from being solved is that sweeps over large islands ended before their goal: each of its
     /// unsolved problems has an answer that is merely less accurate than was asked.
     pub fn ran_out_of_sweeps(&self) -> bool {
-        let mut unsolved = self.notes.iter().filter_map(|note| match note {
-            Note::Unsolved { status, .. } => Some(*status == ReducedEnd::BUDGET),
-            _ => None,
-        });
+        let mut unsolved = (self.notes.iter())
+            .filter(|note| matches!(note, Note::Unsolved { .. }))
+            .map(Note::ran_out_of_sweeps);
         let first = unsolved.next();
         !self.solution.solved && first == Some(true) && unsolved.all(|ran_out| ran_out)
     }
@@ -434,6 +433,13 @@ pub enum Note {
     },
 }
 
+impl Note {
+    /// Whether it is a problem that is merely less accurate than was asked, because sweeps ended before their goal.
+    pub fn ran_out_of_sweeps(&self) -> bool {
+        matches!(self, Self::Unsolved { status, .. } if *status == ReducedEnd::BUDGET)
+    }
+}
+
 impl std::fmt::Display for Note {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -450,7 +456,7 @@ impl std::fmt::Display for Note {
                     // which of the two it was is not known here, and either way more sweeps are the least of the remedies
                     ReducedEnd::BUDGET => f.write_str(
                         "; its sweeps were used up, or too slow to reach their goal with those left: a smaller step makes \
-                         them faster, a huge `large.contacts` solves it without them, slowly",
+                         them faster",
                     ),
                     _ => Ok(()),
                 }

@@ -1,6 +1,6 @@
 //! A scene to run, where to, and how.
 
-use super::load_scene;
+use super::{change, load_scene};
 use crate::args::RunArgs;
 use crate::error::Error;
 use std::num::NonZeroUsize;
@@ -56,7 +56,7 @@ impl Journey {
         let set = settings(&args);
         let mut scene = load_scene(&args.scene, &set)?;
         let changes = changes(&args);
-        scene.change(&changes).map_err(Error::Changes)?;
+        change(&mut scene, &changes)?;
         let folder = Path::new("runs").join(&scene.name);
         let origin = Origin {
             command: command(),
@@ -84,7 +84,7 @@ impl Journey {
     fn again(args: RunArgs, folder: &Path) -> Result<Self, Error> {
         let mut repeat = run::repeat_with(folder, &settings(&args)).map_err(Error::Run)?;
         let typed = changes(&args);
-        repeat.scene.change(&typed).map_err(Error::Changes)?;
+        change(&mut repeat.scene, &typed)?;
         let before = repeat.origin.changes;
         let origin = Origin {
             changes: Changes {

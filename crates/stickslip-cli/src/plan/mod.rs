@@ -195,7 +195,7 @@ impl Course {
             duration: args.duration,
             record_every: None,
         };
-        scene.change(&changes).map_err(Error::Changes)?;
+        change(&mut scene, &changes)?;
         let steps = match args.h.is_empty() {
             true => [8.0, 4.0, 2.0, 1.0, 0.5]
                 .map(|k| k * scene.settings.step)
@@ -322,8 +322,44 @@ pub(crate) fn load_scene(path: &Path, set: &[String]) -> Result<Scene, Error> {
 }
 
 fn unknown_scene(name: String) -> Error {
-    let near = scene::catalogue::nearest(&name);
+    let path = Path::new(&name);
+    let typed = match path.extension().is_some_and(|e| e == "toml") {
+        true => path.with_extension(""),
+        false => path.to_owned(),
+    };
+    let typed = typed.file_name().unwrap_or_default().to_string_lossy();
+    // scene files where one was looked for come before shipped scenes
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let looked = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let entries = std::fs::read_dir(looked).into_iter().flatten().flatten();
+    let mut files: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter_map(|file| file.strip_suffix(".toml").map(str::to_owned))
+        .collect();
+    files.sort();
+    let near = near::nearest(&typed, files.iter().map(String::as_str));
+    let near = near.map(|stem| folder.join(format!("{stem}.toml")).display().to_string());
+    let near = near.or_else(|| scene::catalogue::nearest(&name).map(str::to_owned));
     Error::UnknownScene { name, near }
+}
+
+/// Makes changes to a scene; what is wrong with one is told with the option that it was typed with.
+fn change(scene: &mut Scene, changes: &Changes) -> Result<(), Error> {
+    scene.change(changes).map_err(|fault| {
+        let options = [
+            ("step is ", "--h", changes.step.is_some()),
+            ("duration is ", "--duration", changes.duration.is_some()),
+        ];
+        let typed = options.iter().find_map(|(field, option, typed)| {
+            let rest = fault.strip_prefix(field).filter(|_| *typed)?;
+            Some(format!("{option} is {rest}"))
+        });
+        Error::Changes(typed.unwrap_or(fault))
+    })
 }
 
 impl Work {

@@ -1,10 +1,13 @@
 //! What a scene is before it is run: bodies, freedoms, energy, contacts and joints at the start, and what theory promises.
 
 mod bodies;
+mod materials;
 mod promises;
 mod rank;
 
 pub use bodies::BodyInfo;
+pub use materials::MaterialPair;
+pub(crate) use materials::lost_restitution;
 pub use promises::Promise;
 
 use crate::run::{SettingsSummary, advance_warnings, pyramids};
@@ -36,6 +39,8 @@ pub struct Info {
     pub joints: JointInfo,
     /// Contacts.
     pub contacts: ContactInfo,
+    /// The materials of a world that can meet, pair by pair.
+    pub materials: Vec<MaterialPair>,
     /// How many steps the run takes.
     pub steps: usize,
     /// How it is run, defaults included.
@@ -44,6 +49,8 @@ pub struct Info {
     pub promises: Vec<Promise>,
     /// What to know before its numbers are trusted.
     pub warnings: Vec<String>,
+    /// Those of the warnings that tell what friction pyramids cost in accuracy.
+    pub pyramids: Vec<String>,
 }
 
 /// Energy at the start (J).
@@ -183,12 +190,14 @@ pub fn of(scene: &Scene) -> Result<Info, Error> {
         freedoms_left: v.len() - joints.independent.min(v.len()),
         joints,
         contacts,
+        materials: materials::of(&scene.system),
         steps: scene.steps().unwrap_or(0),
         settings: SettingsSummary::new(scene),
         promises,
         warnings: (advance_warnings(scene).into_iter())
             .chain(pyramids(scene))
             .collect(),
+        pyramids: pyramids(scene),
     })
 }
 

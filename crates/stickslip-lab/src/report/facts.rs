@@ -83,17 +83,35 @@ pub(super) fn of_run(recorded: &Recorded, tracks: usize) -> Vec<Fact> {
     }
     add("Bodies that move", tracks.to_string(), "");
     let certificate = &summary["certificate"];
-    for (name, key, note) in [
-        (
+    let swept = &certificate["swept"];
+    let sweeps = swept["steps"].as_u64().unwrap_or(0);
+    let of_sweeps = "of steps with many contacts, which are swept";
+    if sweeps > 0 {
+        let with_limit = |key: &str, limit: &str, unit: &str| {
+            let worst = text(&swept[key]);
+            format!("{worst}{unit} (limit {}{unit})", text(&swept[limit]))
+        };
+        let residual = with_limit("worst_residual", "limit", "");
+        add("Worst residual of sweeps", residual, of_sweeps);
+        let violation = with_limit("worst_violation", "violation_limit", " m/s");
+        add("Worst violation of sweeps", violation, of_sweeps);
+    }
+    let few = if sweeps > 0 {
+        ", in steps with few contacts"
+    } else {
+        ""
+    };
+    if sweeps < steps as u64 {
+        let residual = format!("of the complementarity problems, relative{few}");
+        let audit = format!("violation of a law of contact, relative{few}");
+        add(
             "Worst residual",
-            "worst_residual",
-            "of the complementarity problems, relative",
-        ),
-        (
-            "Worst audit",
-            "worst_audit",
-            "violation of a law of contact, relative",
-        ),
+            text(&certificate["worst_residual"]),
+            &residual,
+        );
+        add("Worst audit", text(&certificate["worst_audit"]), &audit);
+    }
+    for (name, key, note) in [
         ("Largest problem", "largest_problem", "unknowns"),
         ("Iterations", "iterations", "pivots or iterations in all"),
     ] {
@@ -216,29 +234,42 @@ pub(super) fn warnings(recorded: &Recorded) -> Vec<Warning> {
     for warning in list(&summary["warnings"]) {
         add(warning.as_str().unwrap_or_default().to_owned(), None);
     }
+    // what the solver said of the first of these steps is told with their number, not a second time
+    let notes = list(&summary["notes"]);
+    let unsolved = notes.iter().find(|note| note["kind"] == "unsolved");
+    let mut told = false;
     for (kind, words) in [(2.0, "failed"), (1.0, "are useful but not certified")] {
         let Some(verdicts) = recorded.per_step("verdict") else {
             continue;
         };
         let bad = verdicts.iter().filter(|v| **v == kind).count();
         if let Some(first) = verdicts.iter().position(|v| *v == kind) {
-            let t = recorded.run.step_t[first];
-            let text = format!(
-                "{bad} of {} steps {words}, the first at t = {} s",
+            // where the step begins, as notes have it
+            let t = match first.checked_sub(1) {
+                Some(before) => recorded.run.step_t[before],
+                None => recorded.run.t.first().copied().unwrap_or(0.0),
+            };
+            let mut text = format!(
+                "{bad} of {} steps {words}, the first from t = {} s",
                 verdicts.len(),
                 number(t)
             );
+            let said = unsolved.filter(|note| note["first_time"].as_f64() == Some(t));
+            if let Some(said) = said.and_then(|note| note["first"].as_str()) {
+                text += &format!(": {said}");
+                told = true;
+            }
             add(text, Some(t));
         }
     }
-    for note in list(&summary["notes"]) {
+    for note in (notes.iter()).filter(|note| !(told && note["kind"] == "unsolved")) {
         let text = note["first"].as_str().unwrap_or_default();
         let t = note["first_time"].as_f64();
         let count = note["count"].as_u64().unwrap_or(1);
         add(
             match count {
                 0 | 1 => text.to_owned(),
-                n => format!("{text} (and {} more of this kind)", n - 1),
+                n => format!("{text} (and in {} more steps)", n - 1),
             },
             t,
         );

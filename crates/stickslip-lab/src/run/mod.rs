@@ -20,6 +20,7 @@ mod rhythm;
 mod roll;
 mod saved;
 mod settings;
+mod size;
 mod step_contacts;
 mod step_figures;
 mod summary;
@@ -38,11 +39,12 @@ pub use origin::{Origin, Repeat, repeat, repeat_with, run_folder};
 pub(crate) use places::place;
 pub use recorder::Recorder;
 pub use settings::{ActivationSummary, LargeSummary, NewtonSummary, SettingsSummary};
+pub use size::{MUCH, ahead, written};
 pub use step_contacts::Touch;
 pub(crate) use step_contacts::{cross, tangent_of};
 pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
 pub use summary::{
-    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
+    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, LISTED, LeftOut, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,
 };
 

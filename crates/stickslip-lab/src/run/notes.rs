@@ -1,8 +1,10 @@
 //! Notes of many steps, grouped: what, how often, and when first.
 
 use super::exact::Exact;
+use crate::scene::{BuiltIn, Scene};
 use serde::{Deserialize, Serialize};
-use stickslip::Note;
+use stickslip::world::{Axis, JointKind};
+use stickslip::{Note, Scheme, System};
 
 /// Notes of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -10,9 +12,9 @@ use stickslip::Note;
 pub struct NoteGroup {
     /// Which kind, in a word.
     pub kind: &'static str,
-    /// How many.
+    /// In how many steps.
     pub count: usize,
-    /// Start of the step of the first (s).
+    /// Start of the first of them (s).
     pub first_time: f64,
     /// The first, as a sentence.
     pub first: String,
@@ -22,20 +24,28 @@ pub struct NoteGroup {
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     groups: Vec<NoteGroup>,
+    /// Start of the last step with a note of each (s): one step may have several, and counts once.
+    last: Vec<f64>,
 }
 
 impl Notes {
-    /// Adds a note of the step that began at t (s), in a system whose rows of joints have these names.
-    pub(super) fn add(&mut self, t: f64, note: &Note, joints: &[String]) {
+    /// Adds a note of the step that began at t (s).
+    pub(super) fn add(&mut self, t: f64, note: &Note, known: &Known) {
         let kind = word(note);
-        match self.groups.iter_mut().find(|group| group.kind == kind) {
-            Some(group) => group.count += 1,
-            None => self.groups.push(NoteGroup {
-                kind,
-                count: 1,
-                first_time: t,
-                first: sentence(note, joints),
-            }),
+        match self.groups.iter().position(|group| group.kind == kind) {
+            Some(place) => {
+                let last = std::mem::replace(&mut self.last[place], t);
+                self.groups[place].count += usize::from(last != t);
+            }
+            None => {
+                self.last.push(t);
+                self.groups.push(NoteGroup {
+                    kind,
+                    count: 1,
+                    first_time: t,
+                    first: sentence(t, note, known),
+                });
+            }
         }
     }
 
@@ -66,13 +76,79 @@ impl Notes {
         };
         Self {
             groups: saved.iter().map(restore).collect(),
+            // a checkpoint stands between two steps
+            last: vec![f64::NAN; saved.len()],
         }
     }
 }
 
-/// A note with names where it has numbers of joints.
-fn sentence(note: &Note, names: &[String]) -> String {
+/// What a scene knows that a note does not.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// The names of the rows of joints.
+    joints: Vec<String>,
+    /// Motors that take as much force as they like: the joint, and the key that would limit it.
+    motors: Vec<(String, &'static str)>,
+    /// Whether steps are taken at velocity level from the start.
+    velocity_level: bool,
+}
+
+impl Known {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let mut motors = Vec::new();
+        if let BuiltIn::World(world) = &scene.system {
+            for joint in &world.model().joints {
+                let endless = |axis: &&Axis| {
+                    (axis.motor.as_ref()).is_some_and(|motor| motor.force == f64::INFINITY)
+                };
+                if let Some(axis) = joint.axes.iter().find(endless) {
+                    let turns = match joint.kind {
+                        JointKind::Revolute | JointKind::Universal => true,
+                        JointKind::Cylindrical => axis.coordinate == 1,
+                        JointKind::Planar => axis.coordinate == 2,
+                        _ => false,
+                    };
+                    let key = if turns { "max_torque" } else { "max_force" };
+                    motors.push((joint.name.clone(), key));
+                }
+            }
+        }
+        Self {
+            joints: (scene.system.joints().iter())
+                .map(|joint| joint.name.clone())
+                .collect(),
+            motors,
+            velocity_level: scene.settings.scheme == Scheme::AnitescuPotra,
+        }
+    }
+}
+
+/// A note of the step that began at t (s), with names where it has numbers of joints, and with what to do.
+fn sentence(t: f64, note: &Note, known: &Known) -> String {
+    let names = &known.joints;
     match note {
+        Note::VelocityLevel { status } if known.velocity_level => format!(
+            "the problem of the step ended {status}; it was posed once more with less asked of it: without contacts that would not \
+             be violated, or without restitution"
+        ),
+        Note::Unsolved { .. } if note.ran_out_of_sweeps() => {
+            format!("{note} (`--h`); `--exact` spends what it takes")
+        }
+        Note::Unsolved { .. } => {
+            let mut text = format!(
+                "{note}; `stickslip analyze` with `--at {t}` tells whether the laws of contact have an answer there"
+            );
+            if let Some((first, key)) = known.motors.first() {
+                let others = match known.motors.len() - 1 {
+                    0 => String::new(),
+                    n => format!(" (and {n} more)"),
+                };
+                text += &format!(
+                    ". The motor of {first}{others} may ask for what contacts cannot give: it has no largest force; give it a `{key}`"
+                );
+            }
+            text
+        }
         Note::DependentJoints { joints } => format!(
             "equations of joints depend on others: {}. The motion is unique, the forces in these joints are not",
             by_joint(joints.iter().filter_map(|&row| names.get(row)))
@@ -151,9 +227,11 @@ mod tests {
     #[test]
     fn notes_are_counted_by_kind_and_the_first_is_kept() {
         let mut notes = Notes::default();
-        notes.add(0.5, &Note::NotSettled { change: 1e-3 }, &[]);
-        notes.add(0.6, &Note::NotProjected { error: 1.0 }, &[]);
-        notes.add(0.7, &Note::NotSettled { change: 2e-3 }, &[]);
+        notes.add(0.5, &Note::NotSettled { change: 1e-3 }, &Known::default());
+        notes.add(0.6, &Note::NotProjected { error: 1.0 }, &Known::default());
+        // a step that is taken in parts may have several of a kind
+        notes.add(0.7, &Note::NotSettled { change: 2e-3 }, &Known::default());
+        notes.add(0.7, &Note::NotSettled { change: 3e-3 }, &Known::default());
         let groups = notes.groups();
         assert_eq!(groups.len(), 2);
         assert_eq!(
@@ -170,8 +248,25 @@ mod tests {
         let names = ["pin, x", "pin, y", "slider", "hinge, z", "hinge, about x"];
         let names = names.map(str::to_owned);
         let joints = vec![1, 2, 3, 4];
-        let told = sentence(&Note::DependentJoints { joints }, &names);
+        let known = Known {
+            joints: names.to_vec(),
+            motors: vec![("crank".into(), "max_torque")],
+            velocity_level: true,
+        };
+        let told = sentence(0.0, &Note::DependentJoints { joints }, &known);
         let listed = "pin (y); slider; hinge (z, about x). ";
         assert!(told.contains(listed), "{told}");
+        let (status, residual) = ("stalled", 0.5);
+        let told = sentence(0.25, &Note::Unsolved { status, residual }, &known);
+        assert!(
+            told.contains("stickslip analyze` with `--at 0.25`"),
+            "{told}"
+        );
+        assert!(
+            told.contains("motor of crank") && told.contains("`max_torque`"),
+            "{told}"
+        );
+        let told = sentence(0.0, &Note::VelocityLevel { status }, &known);
+        assert!(!told.contains("position-level"), "{told}");
     }
 }

@@ -3,10 +3,10 @@
 use super::branch::Tree;
 use super::folder::FORMAT;
 use super::ledger::{self, LEDGER, Term};
-use super::notes::{NoteGroup, Notes};
+use super::notes::{Known, NoteGroup, Notes};
 use super::roll::Roll;
 use super::settings::SettingsSummary;
-use super::warnings::{explosion, pyramids, warnings};
+use super::warnings::{explosion, push_out, pyramids, warnings};
 use super::watch::Uniqueness;
 use super::{End, Verdict, verdict};
 use crate::scene::Scene;
@@ -49,11 +49,17 @@ pub struct Summary {
     /// Where the energy went.
     pub energy: EnergySummary,
     /// q at the end.
+    #[serde(serialize_with = "listed")]
     pub positions: Vec<Entry>,
     /// v at the end.
+    #[serde(serialize_with = "listed")]
     pub velocities: Vec<Entry>,
     /// The contacts that were ever in a problem.
+    #[serde(serialize_with = "listed")]
     pub contacts: Vec<ContactSummary>,
+    /// How much of these three is not in the file, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
     /// Impacts whose time was located.
     pub impacts: usize,
     /// What was worth telling.
@@ -72,6 +78,42 @@ pub struct Summary {
     pub modes: [&'static str; 4],
     /// The folder.
     pub folder: String,
+}
+
+/// So many entries of a list of coordinates or contacts are in the file. Ten thousand spheres would fill it with thirty megabytes of what
+/// other files have in a tenth of that.
+pub const LISTED: usize = 1000;
+
+/// The first entries of a list.
+fn listed<T: Serialize, S: Serializer>(list: &[T], to: S) -> Result<S::Ok, S::Error> {
+    list[..list.len().min(LISTED)].serialize(to)
+}
+
+/// Entries that are not in `summary.json`, which has the first thousand of each list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// Of the coordinates at the end.
+    pub positions: usize,
+    /// Of the velocities at the end.
+    pub velocities: usize,
+    /// Of the contacts.
+    pub contacts: usize,
+    /// Where they are.
+    pub see: &'static str,
+}
+
+impl LeftOut {
+    fn of(summary: &Summary) -> Option<Self> {
+        let rest = |n: usize| n.saturating_sub(LISTED);
+        let left = Self {
+            positions: rest(summary.positions.len()),
+            velocities: rest(summary.velocities.len()),
+            contacts: rest(summary.contacts.len()),
+            see: "the last row of trajectory.csv; contacts.csv",
+        };
+        (left.positions + left.velocities + left.contacts > 0).then_some(left)
+    }
 }
 
 /// What was run.
@@ -249,8 +291,8 @@ pub(super) struct Tally {
     /// The numbers of the contacts of the last step.
     numbers: Vec<usize>,
     names: [Vec<String>; 2],
-    /// The names of the rows of joints.
-    joints: Vec<String>,
+    /// What notes are told with.
+    known: Known,
 }
 
 impl Tally {
@@ -292,6 +334,7 @@ impl Tally {
                 positions: Vec::new(),
                 velocities: Vec::new(),
                 contacts: Vec::new(),
+                left_out: None,
                 impacts: 0,
                 notes: Vec::new(),
                 uniqueness: None,
@@ -309,9 +352,7 @@ impl Tally {
             contacts: Vec::new(),
             numbers: Vec::new(),
             names,
-            joints: (scene.system.joints().iter())
-                .map(|joint| joint.name.clone())
-                .collect(),
+            known: Known::of(scene),
         };
         tally.make_room();
         tally.place(&scene.initial);
@@ -381,7 +422,7 @@ impl Tally {
             *mode = contact.mode;
         }
         for note in &report.notes {
-            self.notes.add(report.t, note, &self.joints);
+            self.notes.add(report.t, note, &self.known);
         }
         self.summary.t = state.t;
     }
@@ -407,8 +448,10 @@ impl Tally {
             };
             summary.energy.balance = self.balance.iter().map(term).collect();
             summary.warnings.extend(explosion(&summary.energy));
+            summary.warnings.extend(push_out(&summary.energy));
         }
         summary.contacts = contacts(&self.contacts, &self.roll);
+        summary.left_out = LeftOut::of(summary);
         summary
     }
 
@@ -483,4 +526,30 @@ fn entries(names: impl IntoIterator<Item = impl Into<String>>, values: &[f64]) -
     let entry = |(name, &value): (_, &f64)| Entry { name, value };
     let names = names.into_iter().map(Into::into);
     names.zip(values).map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::catalogue;
+
+    #[test]
+    fn the_file_has_the_first_thousand_of_long_lists_and_says_so() {
+        let scene = catalogue::find("four-balls").unwrap();
+        let mut tally = Tally::new(&scene, 1, "here".into());
+        let summary = tally.summary(&scene.initial);
+        let json = serde_json::to_value(&*summary).unwrap();
+        assert_eq!(
+            json["positions"].as_array().unwrap().len(),
+            summary.positions.len()
+        );
+        assert!(json.get("left_out").is_none());
+        let one = summary.positions[0].clone();
+        summary.positions = vec![one; LISTED + 7];
+        summary.left_out = LeftOut::of(summary);
+        let json = serde_json::to_value(&*summary).unwrap();
+        assert_eq!(json["positions"].as_array().unwrap().len(), LISTED);
+        assert_eq!(json["left_out"]["positions"], 7);
+        assert_eq!(json["left_out"]["contacts"], 0);
+    }
 }

@@ -275,7 +275,7 @@ impl MassProperties {
 }
 
 /// Whether each edge belongs to two triangles that run through it in opposite directions.
-fn is_closed(triangles: &[[u32; 3]]) -> bool {
+pub(super) fn is_closed(triangles: &[[u32; 3]]) -> bool {
     let mut edges: Vec<(u32, u32)> = triangles
         .iter()
         .flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)])

@@ -1,9 +1,14 @@
 //! Surfaces of triangles: checked, and cut into convex parts.
 
 use super::check_shape::surface;
+use super::mass_properties::is_closed;
 use super::shape::{Hull, Mesh};
 use crate::collide::parry;
 use crate::error::Error;
+use crate::vector::{cross, dot, minus};
+
+/// A mesh whose hull adds no more than this part of the volume is convex: single precision, as in STL files, adds less.
+const CONVEX: f64 = 1e-5;
 
 impl Mesh {
     /// A surface of triangles, with corners (m) counter-clockwise as seen from outside. Points at the same place become one, so
@@ -47,7 +52,7 @@ impl Mesh {
     /// Convex parts that together are nearly the solid inside a closed surface, so that it can be a free body: a body with a
     /// `Convex` collider for each. The solid is cut where a grid of `resolution` cells along its longest side tells it to
     /// (64 is a good beginning), until what a part's hull adds is less than `concavity` of the whole volume (0.01: a per cent).
-    /// Corners of the parts lie on the surface, or on cuts between cells.
+    /// Corners of the parts lie on the surface, or on cuts between cells. A mesh that is convex, but for rounding, is one part.
     pub fn convex_parts(&self, resolution: u32, concavity: f64) -> Result<Vec<Hull>, Error> {
         let wrong = |field: &str, value: String, expected| Error::BadParameter {
             field: field.into(),
@@ -63,6 +68,9 @@ impl Mesh {
             return Err(wrong("concavity", value, "between 0 and 1"));
         }
         surface(&self.points, &self.triangles)?;
+        if let Some(whole) = self.as_convex() {
+            return Ok(vec![whole]);
+        }
         // slivers of less than a cell have no hull and are left out
         let parts = parry::convex_parts(&self.points, &self.triangles, resolution, concavity)
             .iter()
@@ -74,6 +82,36 @@ impl Mesh {
         }
         Ok(parts)
     }
+
+    /// Whether the surface is closed and its triangles are clockwise as seen from outside: bodies meet it from within only, as
+    /// if it were the wall of a room.
+    pub fn is_inside_out(&self) -> bool {
+        is_closed(&self.triangles) && self.enclosed() < 0.0
+    }
+
+    /// The convex hull, if the surface is closed and the hull adds nothing to what it encloses.
+    fn as_convex(&self) -> Option<Hull> {
+        if !is_closed(&self.triangles) {
+            return None;
+        }
+        let hull = Hull::new(&self.points).ok()?;
+        let whole = volume(&hull.points, &hull.triangles);
+        ((self.enclosed().abs() - whole).abs() <= CONVEX * whole).then_some(hull)
+    }
+
+    fn enclosed(&self) -> f64 {
+        volume(&self.points, &self.triangles)
+    }
+}
+
+/// What a closed surface encloses (m³), negative if its triangles are clockwise as seen from outside.
+fn volume(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> f64 {
+    let from = points.first().copied().unwrap_or_default();
+    let six = |t: &[u32; 3]| {
+        let [a, b, c] = t.map(|i| minus(points[i as usize], from));
+        dot(a, cross(b, c))
+    };
+    triangles.iter().map(six).sum::<f64>() / 6.0
 }
 
 #[cfg(test)]
@@ -127,6 +165,39 @@ mod tests {
             .map(|part| volume(Shape::Convex(Arc::new(part))))
             .sum();
         assert!((sum - whole).abs() < 0.05 * whole, "{sum} for {whole}");
+    }
+
+    #[test]
+    fn what_is_convex_stays_whole_and_what_is_inside_out_says_so() {
+        let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+        let mut block = prism(&square, &[[0, 1, 2], [0, 2, 3]], 0.5);
+        let parts = block.convex_parts(64, 0.01).unwrap();
+        assert_eq!((parts.len(), parts[0].points.len()), (1, 8));
+        // a square pyramid, which the grid would cut into slices
+        let points = vec![
+            [-0.5, -0.5, 0.0],
+            [0.5, -0.5, 0.0],
+            [0.5, 0.5, 0.0],
+            [-0.5, 0.5, 0.0],
+            [0.0, 0.0, 0.8],
+        ];
+        let sides = vec![
+            [0, 2, 1],
+            [0, 3, 2],
+            [0, 1, 4],
+            [1, 2, 4],
+            [2, 3, 4],
+            [3, 0, 4],
+        ];
+        let pyramid = Mesh::new(points, sides).unwrap();
+        assert_eq!(pyramid.convex_parts(64, 0.01).unwrap().len(), 1);
+        assert!(!block.is_inside_out() && !pyramid.is_inside_out());
+        block.triangles.iter_mut().for_each(|t| t.swap(0, 1));
+        assert!(block.is_inside_out());
+        assert_eq!(block.convex_parts(64, 0.01).unwrap().len(), 1);
+        // a sheet has no inside
+        block.triangles.pop();
+        assert!(!block.is_inside_out());
     }
 
     #[test]

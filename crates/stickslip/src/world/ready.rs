@@ -288,6 +288,7 @@ fn check_body(model: &Model, body: &super::Body) -> Result<(), Error> {
     Error::check_vector(&body.spin, 3, || field("angular velocity"))?;
     check_pose(&body.pose, || field("pose"))?;
     for (name, values) in [
+        ("position", &body.pose.position),
         ("velocity", &body.velocity),
         ("angular velocity", &body.spin),
     ] {

@@ -263,3 +263,68 @@ fn a_mesh_in_pieces_weighs_what_the_mesh_does() {
     assert!((mass.centre[0] - x).abs() < 1e-12, "{:?}", mass.centre);
     assert!(world.model().bodies[0].colliders.len() > 1);
 }
+
+#[test]
+fn limits_are_told_in_the_unit_they_are_written_in() {
+    let text = r#"
+schema_version = 1
+name = "door"
+about = "A door."
+run = { step = 0.01, duration = 1 }
+world = { gravity = [0, 0, -9.81] }
+materials = { wood = { friction = 0.5 } }
+
+[[bodies]]
+name = "door"
+shape = { kind = "box", size = [1, 0.1, 2] }
+mass = 1
+material = "wood"
+position = [0.5, 0, 0]
+
+[[joints]]
+name = "hinge"
+kind = "revolute"
+bodies = ["world", "door"]
+at = [0, 0, 0]
+axis = [0, 0, 1]
+limits = { lower_deg = 10, upper_deg = 90 }
+"#;
+    let fault = |text: &str| read(text, "door.toml").unwrap_err();
+    let told = fault(text);
+    let said = "`limits.lower_deg` of joint \"hinge\" is 10° while the coordinate at t = 0 is 0°";
+    assert!(told.fault.starts_with(said), "{told}");
+    assert_eq!(told.place.unwrap().line, 22);
+    let told = fault(&text.replace(
+        "lower_deg = 10, upper_deg = 90",
+        "lower = -1, upper = -0.25",
+    ));
+    let said = "`limits.upper` of joint \"hinge\" is -0.25 while the coordinate at t = 0 is 0;";
+    assert!(told.fault.starts_with(said), "{told}");
+    // of a joint with several coordinates, wherever they are written
+    let slide = text.replace("revolute", "cylindrical").replace(
+        "limits = { lower_deg = 10, upper_deg = 90 }",
+        "coordinates.angle.limits = { lower_deg = 20, upper_deg = 90 }",
+    );
+    let told = fault(&slide).fault;
+    assert!(
+        told.starts_with("`coordinates.angle.limits.lower_deg` of joint"),
+        "{told}"
+    );
+    for (other, meant) in [
+        ("hinge", "revolute"),
+        ("Slider", "prismatic"),
+        ("weld", "fixed"),
+        ("ball", "spherical"),
+    ] {
+        let told = fault(&text.replace("\"revolute\"", &format!("{other:?}"))).fault;
+        assert!(told.contains(&format!("did you mean {meant:?}?")), "{told}");
+    }
+    let far = text.replace("[0.5, 0, 0]", "[0.5, 0, 1e300]");
+    let told = fault(&far);
+    assert!(
+        told.fault
+            .contains("position is 1e300; it must be at most 1e50"),
+        "{told}"
+    );
+    assert_eq!(told.place.unwrap().line, 14);
+}

@@ -120,6 +120,11 @@ impl DriveKeys {
 }
 
 impl LimitKeys {
+    /// Whether the lower and the upper are given in degrees.
+    pub(super) fn in_degrees(&self) -> [bool; 2] {
+        [self.lower_deg.is_some(), self.upper_deg.is_some()]
+    }
+
     fn apply(&self, key: &str, unit: Unit, axis: &mut Axis) -> Result<(), Misfit> {
         unit.check(key, "lower", self.lower_deg.is_some())?;
         unit.check(key, "upper", self.upper_deg.is_some())?;

@@ -6,7 +6,7 @@ use super::drives::{DriveKeys, LimitKeys, MotorKeys, SpringKeys, Unit};
 use super::frames::{self, FrameKeys, direction, dot, upright};
 use super::kinds::{self, Kind, need};
 use super::names::{Names, WORLD};
-use super::trace::Trace;
+use super::trace::{LimitPlace, Trace};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use stickslip::world::{Axis, Body, Inertia, Joint, JointKind, Motion, Pose};
@@ -144,7 +144,9 @@ pub(super) fn build(
             "gear" => keys.gear(&key, &joints, &joint_names)?,
             _ => {
                 let pair = keys.pair(&key, names, world)?;
-                keys.build(&key, pair, bodies)?
+                let (joint, limits) = keys.build(&key, pair, bodies)?;
+                trace.add_limits(&keys.name, limits);
+                joint
             }
         };
         joints.push(joint);
@@ -231,7 +233,13 @@ impl JointKeys {
         }
     }
 
-    fn build(&self, key: &str, pair: [usize; 2], bodies: &[Body]) -> Result<Joint, Misfit> {
+    /// The joint, and where the limits of its axes are written.
+    fn build(
+        &self,
+        key: &str,
+        pair: [usize; 2],
+        bodies: &[Body],
+    ) -> Result<(Joint, Vec<LimitPlace>), Misfit> {
         let starts = pair.map(|i| start(&bodies[i]));
         let frames = match &self.frames {
             Some(frames) => {
@@ -257,14 +265,16 @@ impl JointKeys {
             // "link", for the kinds are checked
             _ => JointKind::Link,
         };
-        Ok(Joint {
+        let (axes, limits) = self.axes(key)?.into_iter().unzip();
+        let joint = Joint {
             name: self.name.clone(),
             bodies: pair,
             frames,
-            axes: self.axes(key)?,
+            axes,
             kind,
             collide: self.collide.unwrap_or(false),
-        })
+        };
+        Ok((joint, limits))
     }
 
     /// The joint's two frames in the world at t = 0.
@@ -323,8 +333,12 @@ impl JointKeys {
         }
     }
 
-    /// What acts along the coordinates.
-    fn axes(&self, key: &str) -> Result<Vec<Axis>, Misfit> {
+    /// What acts along the coordinates, and where its limits are written.
+    fn axes(&self, key: &str) -> Result<Vec<(Axis, LimitPlace)>, Misfit> {
+        let limits = |keys: &DriveKeys, below: String| LimitPlace {
+            below,
+            in_degrees: (keys.limits.as_ref()).map_or([false; 2], |limits| limits.in_degrees()),
+        };
         let single = DriveKeys {
             limits: self.limits.clone(),
             friction: self.friction,
@@ -337,7 +351,8 @@ impl JointKeys {
             _ => Unit::Length,
         };
         if !single.is_empty() {
-            return Ok(vec![single.build(key, 0, unit)?]);
+            let place = limits(&single, "limits".into());
+            return Ok(vec![(single.build(key, 0, unit)?, place)]);
         }
         let Some(several) = &self.coordinates else {
             return Ok(Vec::new());
@@ -364,9 +379,10 @@ impl JointKeys {
                 );
                 return Err(Misfit::new(place, fault));
             };
-            axes.push(keys.build(&place, number, own[number].1)?);
+            let written = limits(keys, format!("coordinates.{name}.limits"));
+            axes.push((keys.build(&place, number, own[number].1)?, written));
         }
-        axes.sort_by_key(|axis| axis.coordinate);
+        axes.sort_by_key(|(axis, _)| axis.coordinate);
         Ok(axes)
     }
 }

@@ -8,6 +8,17 @@ pub(in crate::scene) struct Trace {
     bodies: Vec<TracedBody>,
     /// Names of joints and their keys.
     joints: Vec<(String, String)>,
+    /// Where the limits of each axis of a joint are written, by the joint's name.
+    limits: Vec<(String, Vec<LimitPlace>)>,
+}
+
+/// Where the limits of one axis of a joint are written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LimitPlace {
+    /// The key below the joint's, like `limits` or `coordinates.angle.limits`.
+    pub(super) below: String,
+    /// Whether the lower and the upper are in degrees.
+    pub(super) in_degrees: [bool; 2],
 }
 
 #[derive(Clone, Debug)]
@@ -33,9 +44,23 @@ impl Trace {
         self.joints.push((name.to_owned(), key.to_owned()));
     }
 
+    /// Where the limits of the axes of a joint are written, axis by axis.
+    pub(super) fn add_limits(&mut self, name: &str, places: Vec<LimitPlace>) {
+        self.limits.push((name.to_owned(), places));
+    }
+
     /// What the library says, at the key it means as far as that can be told.
     pub(in crate::scene) fn misfit(&self, error: &stickslip::Error) -> Misfit {
         use stickslip::Error as E;
+        if let E::BadParameter {
+            field,
+            value,
+            expected,
+        } = error
+            && let Some(misfit) = self.limit(field, value, expected)
+        {
+            return misfit;
+        }
         let key = match error {
             E::BadParameter { field, value, .. } if field == "the pair of materials" => {
                 let first = value.split(" – ").next().unwrap_or("");
@@ -47,6 +72,30 @@ impl Trace {
             _ => String::new(),
         };
         Misfit::new(key, error)
+    }
+
+    /// A limit that does not hold at t = 0, in the words and the unit in which it is written.
+    fn limit(&self, field: &str, value: &str, expected: &str) -> Option<Misfit> {
+        let (name, rest) = named(field, "joint ")?;
+        let (number, end) = rest.strip_prefix("axes[")?.split_once("].")?;
+        let upper = ["lower", "upper"].iter().position(|known| *known == end)?;
+        let (limit, now) = value.split_once(" while the coordinate at t = 0 is ")?;
+        let (_, key) = self.joints.iter().find(|(known, _)| known == name)?;
+        let (_, places) = self.limits.iter().find(|(known, _)| known == name)?;
+        let place = places.get(number.parse::<usize>().ok()?)?;
+        let (below, degrees) = (&place.below, place.in_degrees[upper]);
+        let tell = |text: &str| match text.parse::<f64>() {
+            // typed as 10, not as 10.000000000000002
+            Ok(x) if degrees => format!("{}°", (x.to_degrees() * 1e9).round() / 1e9),
+            _ => text.to_owned(),
+        };
+        let unit = if degrees { "_deg" } else { "" };
+        let fault = format_args!(
+            "`{below}.{end}{unit}` of joint {name:?} is {} while the coordinate at t = 0 is {}; it must be {expected}",
+            tell(limit),
+            tell(now)
+        );
+        Some(Misfit::new(format!("{key}.{below}.{end}{unit}"), fault))
     }
 
     /// The key of a body; empty for one that the scene does not name.
