@@ -37,7 +37,8 @@ pub(crate) fn run(journey: &Journey) -> ExitCode {
                 let size = size as f64 / 1e9;
                 bar.suspend(|| {
                     say(format_args!(
-                        "note: this run is going to write about {size:.1} GB; --record-every 10 keeps a tenth of its states"
+                        "note: this run is going to write about {size:.1} GB; --record-every {} keeps a tenth of its states",
+                        10 * scene.record_every
                     ));
                 });
             }

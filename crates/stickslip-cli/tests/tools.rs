@@ -102,7 +102,7 @@ material = "steel"
 fn check_and_info_and_run_warn_of_the_same() {
     let ran = stickslip_with(&["check", "-"], BALL.as_bytes());
     assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1));
-    let lost = "rubber has a restitution and steel has none";
+    let lost = "rubber has a restitution and that of steel is 0";
     assert!(ran.stderr.contains(lost), "{}", ran.stderr);
     let ran = stickslip_with(&["check", "-", "--json"], BALL.as_bytes());
     let told = ran.records()[0]["warnings"][0].to_string();

@@ -113,9 +113,12 @@ async function begin() {
   if (stage && !app.live && !wish.picture && wish.t === null) stage.invite();
 }
 
-/** Where a page opens. At the very beginning no forces are known yet: what touches from the first step on is seen touching. */
+/** Where a page opens. At the very beginning no forces are known yet: what touches from the first steps (s) on is seen touching. */
+const SOON = 0.05;
+
 function firstMoment(recording) {
-  const solved = recording.frames > 1 && recording.touches(0).count === 0 && recording.touches(1).count > 0;
+  const soon = recording.frames > 1 && recording.time(1) - recording.time(0) <= SOON;
+  const solved = soon && recording.touches(0).count === 0 && recording.touches(1).count > 0;
   return recording.time(solved ? 1 : 0);
 }
 

@@ -21,9 +21,10 @@ function numbered(contacts) {
   let found = known.get(contacts);
   if (!found) known.set(contacts, found = { count: new Map(), numbers: [] });
   for (let i = found.numbers.length; i < contacts.length; i++) {
+    // those that are forgotten already leave gaps
     const name = contacts[i]?.name;
     const number = (found.count.get(name) ?? 0) + 1;
-    found.count.set(name, number);
+    if (name !== undefined) found.count.set(name, number);
     found.numbers.push(number);
   }
   return found;

@@ -166,10 +166,10 @@ pub struct Ledger {
     pub joint_work: f64,
     /// h (k + f)·v⁺: gravity, springs, drives, and the bias.
     pub external_work: f64,
-    /// ½ pᵀM⁻¹p of the impulses p in islands with an impact: together with the normal and friction work at the end
-    /// velocity, what impacts take out.
+    /// ½ (v⁺ − v)ᵀM(v⁺ − v) of islands with an impact: together with the normal and friction work at the end velocity,
+    /// what impacts take out.
     pub impact_loss: f64,
-    /// The rest of ½ (v⁺ − v)ᵀM(v⁺ − v): the damping of the backward Euler step.
+    /// The same of all others: the damping of the backward Euler step.
     pub numerical_loss: f64,
     /// Potential energy that the projection of q added.
     pub projection: f64,

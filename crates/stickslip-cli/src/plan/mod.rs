@@ -328,7 +328,7 @@ fn unknown_scene(name: String) -> Error {
         false => path.to_owned(),
     };
     let typed = typed.file_name().unwrap_or_default().to_string_lossy();
-    // scene files where one was looked for come before shipped scenes
+    // scene files where one was looked for, and shipped scenes
     let folder = path.parent().unwrap_or(Path::new(""));
     let looked = if folder == Path::new("") {
         Path::new(".")
@@ -341,9 +341,12 @@ fn unknown_scene(name: String) -> Error {
         .filter_map(|file| file.strip_suffix(".toml").map(str::to_owned))
         .collect();
     files.sort();
-    let near = near::nearest(&typed, files.iter().map(String::as_str));
-    let near = near.map(|stem| folder.join(format!("{stem}.toml")).display().to_string());
-    let near = near.or_else(|| scene::catalogue::nearest(&name).map(str::to_owned));
+    let known = files.iter().map(String::as_str);
+    let near = near::nearest(&typed, known.chain(scene::catalogue::names()));
+    let near = near.map(|stem| match files.iter().any(|file| file == stem) {
+        true => folder.join(format!("{stem}.toml")).display().to_string(),
+        false => stem.to_owned(),
+    });
     Error::UnknownScene { name, near }
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn lost_restitution(model: &Model) -> Vec<String> {
         let [with, without] = if none(a) { [b, a] } else { [a, b] };
         let [with, without] = [with, without].map(|i| materials[i].name.as_str());
         Some(format!(
-            "{with} has a restitution and {without} has none: where they meet nothing bounces (the geometric mean is 0). Give \
+            "{with} has a restitution and that of {without} is 0: where they meet nothing bounces (the geometric mean is 0). Give \
              {without} one too, or list the two in [[pairs]]"
         ))
     };
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!((pairs[0].restitution, pairs[0].listed), (0.0, false));
         let told = advance_warnings(&scene).concat();
         assert!(
-            told.contains("rubber has a restitution and steel has none"),
+            told.contains("rubber has a restitution and that of steel is 0"),
             "{told}"
         );
         let listed =

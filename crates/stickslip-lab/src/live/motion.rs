@@ -100,7 +100,11 @@ pub(super) fn point_velocity(
 
 /// Where a point of a body is in the world (m).
 pub(super) fn place(system: &BuiltIn, state: &State, body: usize, point: [f64; 3]) -> [f64; 3] {
-    let pose = poses(system, &[body], state.t, &state.q);
+    place_at(system, (state.t, &state.q), body, point)
+}
+
+fn place_at(system: &BuiltIn, (t, q): (f64, &[f64]), body: usize, point: [f64; 3]) -> [f64; 3] {
+    let pose = poses(system, &[body], t, q);
     pose.first().map_or([0.0; 3], |pose| pose.point(point))
 }
 
@@ -112,10 +116,9 @@ fn rate(
     (v, pace): (&[f64], f64),
 ) -> [f64; 3] {
     let [before, after] = [-SMALL, SMALL].map(|h| {
-        let mut moved = state.clone();
-        moved.t += pace * h;
-        system.advance(&mut moved.q, v, h);
-        place(system, &moved, body, point)
+        let mut q = state.q.clone();
+        system.advance(&mut q, v, h);
+        place_at(system, (state.t + pace * h, &q), body, point)
     });
     std::array::from_fn(|k| (after[k] - before[k]) / (2.0 * SMALL))
 }

@@ -1,15 +1,26 @@
 //! How much a run writes.
 
+use super::folder::{ARRAYS, CERTIFICATE, CONTACTS, ENERGY, TRAJECTORY};
 use std::fs;
 use std::path::Path;
 
 /// A run that writes more than this (bytes) is told of while it lasts.
 pub const MUCH: u64 = 500_000_000;
+/// How the files begin that grow with every step; others may lie beside them.
+const GROWING: [&str; 5] = [TRAJECTORY, CONTACTS, ENERGY, CERTIFICATE, ARRAYS];
 
-/// What is in the folder of a run so far (bytes), without its branches.
+/// What a run has written into its folder so far (bytes), without its branches and what is there once.
 pub fn written(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let sizes = entries.filter_map(|entry| entry.metadata().ok());
+    let grows = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        GROWING
+            .iter()
+            .any(|start| name.to_string_lossy().starts_with(start))
+    };
+    let sizes = entries
+        .filter(grows)
+        .filter_map(|entry| entry.metadata().ok());
     sizes
         .filter(fs::Metadata::is_file)
         .map(|data| data.len())
@@ -33,8 +44,9 @@ mod tests {
         assert_eq!(ahead(60_000_000, 10, 100), Some(600_000_000));
         assert_eq!(ahead(0, 0, 100), None);
         let scratch = Scratch::new();
-        fs::write(scratch.file("a"), [0; 7]).unwrap();
-        fs::write(scratch.file("b"), [0; 5]).unwrap();
-        assert_eq!(written(scratch.file("a").parent().unwrap()), 12);
+        fs::write(scratch.file("contacts.csv"), [0; 7]).unwrap();
+        fs::write(scratch.file("run.npz.1"), [0; 5]).unwrap();
+        fs::write(scratch.file("film.mp4"), [0; 9]).unwrap();
+        assert_eq!(written(scratch.file("contacts.csv").parent().unwrap()), 12);
     }
 }

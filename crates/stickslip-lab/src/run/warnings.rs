@@ -12,6 +12,8 @@ const DEEP: f64 = 1e-6;
 const GIANT: f64 = 20.0;
 /// Impacts and push-out that bring in more than this part of all other energies are told of.
 const PUSHED: f64 = 0.1;
+/// This part of the energies that there are is rounding.
+const ROUNDING: f64 = 1e-9;
 /// Worlds with gravity that are stepped by more than this (s) are told of.
 const LONG: f64 = 0.1;
 
@@ -45,7 +47,8 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<String> {
         warnings.extend(model.bodies.iter().filter_map(inside_out));
         warnings.extend(lost_restitution(model));
         warnings.extend(idle(model));
-        warnings.extend(long_step(model, scene.settings.step));
+        let parts = scene.settings.substeps.max(1) as f64;
+        warnings.extend(long_step(model, scene.settings.step / parts));
     }
     warnings
 }
@@ -144,7 +147,11 @@ fn beside(energy: &EnergySummary, name: &str) -> Option<(f64, f64)> {
 /// there was.
 pub(super) fn push_out(energy: &EnergySummary) -> Option<String> {
     let (gain, all_else) = beside(energy, "impacts and push-out")?;
-    (gain > PUSHED * all_else).then(|| {
+    let there = ["kinetic_before", "potential_before", "potential"];
+    let size: f64 = there.iter().map(|name| energy.entry(name).abs()).sum();
+    // at rest all of it is rounding, and potential energy can be zero
+    let least = ROUNDING * size.max(1e-3);
+    (gain > (PUSHED * all_else).max(least)).then(|| {
         format!(
             "impacts and push-out brought in {gain:.1e} J (all else: {all_else:.1e} J): bodies that had gone into each other were \
              pushed out again, or an impact law created energy; take a shorter step (`--h`, `step` in [run])"

@@ -16,11 +16,10 @@ const SWIFTEST: f64 = 0.5;
 /// contacts.
 const LARGEST: f64 = 200.0;
 /// What hangs below the pointer is carried: the spring alone would let a body hang g/RATE² = 8 mm lower, and one that tips up twice that.
-/// So fast (1/s) the force grows by what the spring lacks,
-const CARRY: f64 = 4.0;
-/// for no more than so far below (m),
-const SAG: f64 = 0.01;
-/// and to no more than so many times the weight of what the point moves.
+/// So fast, as a share of the rate of the spring, the force grows by what the spring lacks: slowly enough for a body that drags others, twenty times
+/// as heavy as itself, not to swing up and down,
+const CARRY: f64 = 0.1;
+/// from no farther below than the spring alone would let a body hang, and to no more than so many times the weight of what the point moves.
 const STRONGEST: f64 = 6.0;
 /// A direction in which a point moves so much less than in others counts as one in which it moves by that share.
 const STIFF: f64 = 1e-3;
@@ -109,7 +108,8 @@ impl Pull {
         let up = gravity.map(|x| -x / g);
         let below: f64 = (0..3).map(|k| up[k] * away[k]).sum();
         let h = simulation.settings().step;
-        let more = CARRY * h * rate * rate * below.clamp(-SAG, SAG);
+        let sag = g / (rate * rate);
+        let more = CARRY * rate * h * rate * rate * below.clamp(-sag, sag);
         self.carried = (self.carried + more).clamp(0.0, STRONGEST * g);
         up.map(|x| x * self.carried)
     }
@@ -264,6 +264,22 @@ mod tests {
         let mut pendulum = simulation(catalogue::find("kane-pendulum").unwrap());
         let [away, fastest] = hold(&mut pendulum, 0, [0.0; 3], [0.03, 0.0, 0.03]);
         assert!(away < 0.06 && fastest < 5.0, "{away} m, {fastest} m/s");
+    }
+
+    /// The seat of a seesaw moves the whole beam, eight times what it is itself.
+    #[test]
+    fn what_drags_others_does_not_swing_for_ever() {
+        let text = "schema_version = 1\nname = \"seesaw\"\nabout = \"A beam with a seat.\"\n[world]\ngravity = [0, 0, -9.81]\n\
+             [materials.wood]\nfriction = 0.4\ndensity = 600.0\n\
+             [[bodies]]\nname = \"beam\"\nshape = { kind = \"box\", size = [1.0, 0.07, 0.07] }\nposition = [0, 0, 1]\nmaterial = \"wood\"\n\
+             [[bodies]]\nname = \"seat\"\nshape = { kind = \"box\", size = [0.06, 0.06, 0.06] }\nposition = [0.47, 0, 1.065]\n\
+             material = \"wood\"\n\
+             [[joints]]\nname = \"pivot\"\nkind = \"revolute\"\nbodies = [\"world\", \"beam\"]\nat = [0, 0, 1]\naxis = [0, 1, 0]\n\
+             [[joints]]\nname = \"screws\"\nkind = \"fixed\"\nbodies = [\"beam\", \"seat\"]\nat = [0.47, 0, 1.035]\n\
+             [run]\nh = 0.05\nduration = 60.0\n";
+        let mut seesaw = simulation(scene::read(text, "seesaw.toml").unwrap());
+        let [away, fastest] = hold(&mut seesaw, 1, [0.0; 3], [0.0, 0.0, 0.06]);
+        assert!(away < 0.02 && fastest < 1.1, "{away} m, {fastest} m/s");
     }
 
     #[test]
