@@ -341,8 +341,9 @@ fn unknown_scene(name: String) -> Error {
         .filter_map(|file| file.strip_suffix(".toml").map(str::to_owned))
         .collect();
     files.sort();
-    let known = files.iter().map(String::as_str);
-    let near = near::nearest(&typed, known.chain(scene::catalogue::names()));
+    let shipped: Vec<&str> = scene::catalogue::names().collect();
+    let known = files.iter().map(String::as_str).chain(shipped);
+    let near = near::nearest(&typed, known);
     let near = near.map(|stem| match files.iter().any(|file| file == stem) {
         true => folder.join(format!("{stem}.toml")).display().to_string(),
         false => stem.to_owned(),
