@@ -1,6 +1,7 @@
 //! From what was typed to what will be done: all files read and checked before anything is solved.
 
 mod journey;
+mod unknown;
 
 pub(crate) use journey::Journey;
 
@@ -142,7 +143,7 @@ impl Plan {
                 json,
             } => match scene::catalogue::text(&name) {
                 Some(text) => Ok(Self::PrintScene { name, text, json }),
-                None => Err(vec![unknown_scene(name)]),
+                None => Err(vec![unknown::scene(name)]),
             },
             Command::Examples(ExamplesArgs { action: None, json }) => Ok(Self::ListScenes { json }),
             Command::Examples(ExamplesArgs {
@@ -315,40 +316,10 @@ pub(crate) fn load_scene(path: &Path, set: &[String]) -> Result<Scene, Error> {
     };
     let read = match shipped {
         Some(read) => read,
-        None if name != "-" && !path.exists() => return Err(unknown_scene(name.into_owned())),
+        None if name != "-" && !path.exists() => return Err(unknown::scene(name.into_owned())),
         None => scene::read_path_with(path, set),
     };
     read.map_err(|error| Error::Scene(Box::new(error)))
-}
-
-fn unknown_scene(name: String) -> Error {
-    let path = Path::new(&name);
-    let typed = match path.extension().is_some_and(|e| e == "toml") {
-        true => path.with_extension(""),
-        false => path.to_owned(),
-    };
-    let typed = typed.file_name().unwrap_or_default().to_string_lossy();
-    // scene files where one was looked for, and shipped scenes
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let looked = if folder == Path::new("") {
-        Path::new(".")
-    } else {
-        folder
-    };
-    let entries = std::fs::read_dir(looked).into_iter().flatten().flatten();
-    let mut files: Vec<String> = entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter_map(|file| file.strip_suffix(".toml").map(str::to_owned))
-        .collect();
-    files.sort();
-    let shipped: Vec<&str> = scene::catalogue::names().collect();
-    let known = files.iter().map(String::as_str).chain(shipped);
-    let near = near::nearest(&typed, known);
-    let near = near.map(|stem| match files.iter().any(|file| file == stem) {
-        true => folder.join(format!("{stem}.toml")).display().to_string(),
-        false => stem.to_owned(),
-    });
-    Error::UnknownScene { name, near }
 }
 
 /// Makes changes to a scene; what is wrong with one is told with the option that it was typed with.

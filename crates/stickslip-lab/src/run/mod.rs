@@ -11,6 +11,7 @@ mod exact;
 mod failure;
 mod folder;
 mod ledger;
+mod listed;
 mod notes;
 mod options;
 mod origin;
@@ -33,6 +34,7 @@ pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
 pub use folder::{FILES, REPORT};
 pub use ledger::{LEDGER, Term, balance};
+pub use listed::{LISTED, LeftOut};
 pub use notes::{NoteGroup, by_joint};
 pub use options::{Checkpoints, OnFailure, Options};
 pub use origin::{Origin, Repeat, repeat, repeat_with, run_folder};
@@ -44,7 +46,7 @@ pub use step_contacts::Touch;
 pub(crate) use step_contacts::{cross, tangent_of};
 pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
 pub use summary::{
-    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, LISTED, LeftOut, Reason,
+    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,
 };
 

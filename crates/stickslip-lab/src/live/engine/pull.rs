@@ -2,6 +2,7 @@
 
 use crate::live::motion;
 use crate::report;
+use crate::run::cross;
 use crate::scene::BuiltIn;
 use std::time::{Duration, Instant};
 use stickslip::Simulation;
@@ -141,13 +142,6 @@ fn solve(mobility: [[f64; 3]; 3], acceleration: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|k| {
         let sum: f64 = (0..3).map(|i| across[i][k] * acceleration[i]).sum();
         sum / volume
-    })
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        a[j] * b[k] - a[k] * b[j]
     })
 }
 
