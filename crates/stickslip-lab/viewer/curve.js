@@ -71,35 +71,48 @@ export function traceLine(pen, { t, y }, axes, steps) {
   pen.stroke();
 }
 
-/** Heights of stacked areas on common times: what is above zero piles up, what is below hangs down. */
+const NOTHING = 1e-9; // of the largest value of a pile: less has no sign
+
+/** Heights of stacked areas on common times: what is above zero piles up, what is below hangs down, and nothing stays where its series was last. */
 export function stack(series, from, to, width) {
   if (series.length === 0) return { t: [], layers: [] };
   const { t } = series[0];
   const [first, last] = rowsWithin(t, from, to);
   const rows = peaks(series, first, last, Math.max(1, Math.ceil((last - first) / width)));
-  const [above, below] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  const piles = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  let largest = 0;
+  for (const { y } of series) for (const row of rows) if (Math.abs(y[row]) > largest && Number.isFinite(y[row])) largest = Math.abs(y[row]);
   const layers = series.map(({ y }) => {
     const [low, high] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+    const side = sides(rows.map((row) => y[row]), NOTHING * largest);
     rows.forEach((row, i) => {
-      const value = Number.isFinite(y[row]) ? y[row] : 0;
-      const pile = value >= 0 ? above : below;
+      const pile = piles[side[i]];
       low[i] = pile[i];
-      pile[i] += value;
+      if (Number.isFinite(y[row])) pile[i] += y[row];
       high[i] = pile[i];
     });
-    return { low, high };
+    return { low, high, side };
   });
   return { t: rows.map((row) => t[row]), layers };
 }
 
-/** Where a layer has a height, with the rows before and after, as [first, last): elsewhere it has no outline. */
-export function raised(low, high) {
+/** On which side of zero each value is, 0 above and 1 below; what is next to nothing is where the value before it was, or the first that has a sign. */
+function sides(values, least) {
+  const signed = (value) => Math.abs(value) > least;
+  let now = values.find(signed) < 0 ? 1 : 0;
+  return Uint8Array.from(values, (value) => (now = signed(value) ? Number(value < 0) : now));
+}
+
+/** Where a layer has a height, with the rows before and after on the same side, as [first, last): elsewhere it has no outline. */
+export function raised(low, high, side = null) {
+  const together = (i) => i >= 0 && i + 1 < low.length && (!side || side[i] === side[i + 1]);
   const found = [];
   for (let i = 0; i < low.length; i++) {
     if (low[i] === high[i]) continue;
     const last = found.at(-1);
-    if (last && last[1] >= i) last[1] = Math.min(i + 2, low.length);
-    else found.push([Math.max(i - 1, 0), Math.min(i + 2, low.length)]);
+    const end = together(i) ? i + 2 : i + 1;
+    if (last && last[1] >= i && together(i - 1)) last[1] = end;
+    else found.push([together(i - 1) ? i - 1 : i, end]);
   }
   return found;
 }

@@ -170,23 +170,19 @@ export class Plot {
   drawPiles(pen, axes) {
     const { t, layers } = axes.piles;
     axes.shown.forEach((one, at) => {
-      const { low, high } = layers[at];
+      const { low, high, side } = layers[at];
       pen.beginPath();
-      for (let i = 0; i < t.length; i++) pen.lineTo(axes.x(t[i]), axes.y(high[i]));
-      for (let i = t.length - 1; i >= 0; i--) pen.lineTo(axes.x(t[i]), axes.y(low[i]));
-      pen.closePath();
+      // a layer that changes from above zero to below it has no outline through what lies between
+      for (const [first, last] of raised(low, high, side)) {
+        for (let i = first; i < last; i++) pen[i > first ? "lineTo" : "moveTo"](axes.x(t[i]), axes.y(high[i]));
+        for (let i = last - 1; i >= first; i--) pen.lineTo(axes.x(t[i]), axes.y(low[i]));
+        pen.closePath();
+      }
       pen.fillStyle = pen.strokeStyle = this.colour(one.place);
       pen.globalAlpha = 0.5;
       pen.fill();
       pen.globalAlpha = 1;
       pen.lineWidth = 0.75;
-      pen.beginPath();
-      for (const [first, last] of raised(low, high)) {
-        pen.moveTo(axes.x(t[first]), axes.y(high[first]));
-        for (let i = first + 1; i < last; i++) pen.lineTo(axes.x(t[i]), axes.y(high[i]));
-        for (let i = last - 1; i >= first; i--) pen.lineTo(axes.x(t[i]), axes.y(low[i]));
-        pen.closePath();
-      }
       pen.stroke();
     });
   }

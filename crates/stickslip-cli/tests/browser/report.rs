@@ -648,6 +648,14 @@ fn parts_of_the_page_by_themselves() {
         "import('stickslip/curve').then(({ raised }) => [raised([0, 1, 2], [0, 1, 2]), raised([0, 0, 0, 0, 0, 0], [0, 1, 0, 1, 0, 0]), raised([1, 1, 1, 1, 1, 1, 1], [2, 1, 1, 1, 1, 1, 2])])",
         json!([[], [[0, 5]], [[0, 2], [5, 7]]]),
     );
+    // what wobbles about zero stays on one side of the pile, and a layer that does change sides has two outlines
+    opened.is(
+        "import('stickslip/curve').then(({ stack, raised }) => { const t = [0, 1, 2, 3, 4];
+           const { layers } = stack([{ t, y: [5, 5, 5, 5, 5] }, { t, y: [1e-17, -1e-17, 0, -2e-17, 1e-17] }, { t, y: [0, 0.5, -1e-16, -0.1, -0.1] }], 0, 4, 100);
+           const { low, high, side } = layers[2];
+           return [[...layers[1].side], layers[1].low.every((at) => at === 5), [...side], [...low].map(Math.round), raised(low, high, side)]; })",
+        json!([[0, 0, 0, 0, 0], true, [0, 0, 0, 1, 1], [5, 5, 5, 0, 0], [[0, 3], [3, 5]]]),
+    );
     opened.is(
         "import('stickslip/plot').then(({ Plot }) => { const t = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
            const layer = (name, y, colour) => ({ name, t, y: t.map(y), colour: () => colour });
