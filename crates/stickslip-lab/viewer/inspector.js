@@ -1,6 +1,7 @@
 // What is selected, in words and numbers, at the time of the cursor.
 
 import { element, iconButton } from "stickslip/dom";
+import { rounded } from "stickslip/energies";
 import { number, quantity } from "stickslip/format";
 import { add, cross, dot, rotate } from "stickslip/math";
 import { contactName } from "stickslip/names";
@@ -83,7 +84,7 @@ export class Inspector {
       this.row("Velocity", `${vector(v, 0)}\u00a0m/s`);
       this.row("Speed", quantity(speed, "m/s"));
       this.row("Turning", `${vector(v, 3)}\u00a0rad/s`);
-      if (body.mass) this.row("Kinetic energy", energyText(body, pose, v));
+      if (body.mass) this.row("Kinetic energy", energyText(body, pose, v, this.app.rounding ?? 0));
     }
     this.showContactsAt(place.index);
   }
@@ -156,17 +157,18 @@ export class Inspector {
   }
 }
 
-/** All of the kinetic energy (J), or what is known of it. */
-function energyText({ mass, inertia, centre }, pose, speed) {
+/** All of the kinetic energy (J), or what is known of it; 0 below `least`. */
+function energyText({ mass, inertia, centre }, pose, speed, least) {
   const arm = centre ? rotate(pose, centre, 3) : [0, 0, 0];
   const turning = [speed[3], speed[4], speed[5]];
   // velocities are those of the frame's origin
   const v = add(speed, cross(turning, arm));
   const moving = 0.5 * mass * dot(v, v);
-  if (!inertia) return quantity(moving, "J") + (dot(turning, turning) > 0 ? " of its centre, without turning" : "");
+  if (!inertia) return quantity(rounded(moving, least), "J") + (dot(turning, turning) > 0 ? " of its centre, without turning" : "");
   const [x, y, z] = rotate([pose[3], -pose[4], -pose[5], -pose[6]], turning);
   const [xx, yy, zz, xy, xz, yz] = inertia;
-  return quantity(moving + 0.5 * (xx * x * x + yy * y * y + zz * z * z) + xy * x * y + xz * x * z + yz * y * z, "J");
+  const turned = 0.5 * (xx * x * x + yy * y * y + zz * z * z) + xy * x * y + xz * x * z + yz * y * z;
+  return quantity(rounded(moving + turned, least), "J");
 }
 
 function bodyNames(page, contact) {

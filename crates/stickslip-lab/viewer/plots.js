@@ -1,6 +1,7 @@
 // All plots of a page under one another, with one part of time and one cursor.
 
 import { element } from "stickslip/dom";
+import { isEnergy, isTold, rounded, roundingOf } from "stickslip/energies";
 import { modeColour } from "stickslip/palette";
 import { Plot } from "stickslip/plot";
 import { Span } from "stickslip/span";
@@ -34,10 +35,12 @@ export class Plots {
   /** Makes the plots that the page describes. */
   fill() {
     const { page, recording } = this.app;
+    this.app.rounding = roundingOf(page, recording);
     for (const about of page.plots ?? []) {
       const plot = new Plot({ ...about, labels: this.labels(about), series: this.series(about) }, this.time);
       plot.described = about;
       if (recording && !recording.live && plot.series.length === 0) continue;
+      plot.box.hidden = plot.series.length === 0;
       this.add(plot);
     }
   }
@@ -47,14 +50,21 @@ export class Plots {
     this.list.append(plot.box);
   }
 
+  /** The curves of a plot, without energies that are only rounding. */
   series(about) {
-    const { recording } = this.app;
+    const { recording, rounding } = this.app;
     const found = [];
     for (const { name, column } of about.series) {
       const data = recording?.series(column, about.time ?? "step_t");
       if (!data) continue;
+      const { t } = data;
+      let { y } = data;
+      if (isEnergy(column)) {
+        y = Float64Array.from(y, (value) => rounded(value, rounding));
+        if (!isTold(column) && y.every((value) => !(Math.abs(value) > 0))) continue;
+      }
       const mode = /^count\.(.+)$/.exec(column)?.[1];
-      found.push({ name, ...data, colour: mode ? (dark) => modeColour(mode, dark) : undefined });
+      found.push({ name, t, y, colour: mode ? (dark) => modeColour(mode, dark) : undefined });
     }
     return found;
   }
@@ -70,10 +80,12 @@ export class Plots {
   grow() {
     const { recording } = this.app;
     this.span.whole(recording.begin, recording.end);
+    this.app.rounding = roundingOf(this.app.page, recording);
     for (const plot of this.plots) {
       if (plot.refresh) plot.refresh();
       else {
         plot.setSeries(this.series(plot.described));
+        plot.box.hidden = plot.series.length === 0;
       }
     }
     this.draw();

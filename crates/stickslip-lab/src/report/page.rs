@@ -37,6 +37,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "context",
     "curve",
     "dom",
+    "energies",
     "events",
     "facts",
     "format",
