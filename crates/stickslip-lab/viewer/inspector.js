@@ -1,5 +1,6 @@
 // What is selected, in words and numbers, at the time of the cursor.
 
+import { rim } from "stickslip/cone";
 import { element, iconButton } from "stickslip/dom";
 import { rounded } from "stickslip/energies";
 import { number, quantity } from "stickslip/format";
@@ -190,11 +191,13 @@ function limitText(friction, touches, at, force, along, across) {
   if (!(along > 0)) return "no normal force";
   if (!(mu > 0 || other > 0)) return "μ = 0";
   let used = across / (mu * along);
-  if (other !== mu && mu > 0 && other > 0 || friction.corners) {
+  // a pyramid is used up at its facets, which the cone in the picture shows too
+  const corners = friction.corners ?? (friction.set === "polygon" ? rim(friction) : null);
+  if (corners || other !== mu && mu > 0 && other > 0) {
     const tangent = touches.tangent.subarray(3 * at, 3 * at + 3);
     const normal = touches.normal.subarray(3 * at, 3 * at + 3);
     const [t, o] = [dot(force, tangent) / along, dot(force, cross(normal, tangent)) / along];
-    used = friction.corners ? gauge(friction.corners, t, o) : Math.hypot(t / mu, o / other);
+    used = corners ? gauge(corners, t, o) : Math.hypot(t / mu, o / other);
   }
   const name = other === mu ? `μ = ${number(mu, 3)}` : `μ = ${number(mu, 3)}, ${number(other, 3)}`;
   const torsion = friction.torsion > 0 ? `, about the normal ${number(friction.torsion, 3)} m` : "";
