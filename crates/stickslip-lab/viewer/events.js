@@ -1,4 +1,4 @@
-// The list of what happened. A click goes there; the last one before the cursor is marked.
+// The list of what happened. A click goes there; the one that was clicked is marked, elsewhere the last one before the cursor.
 
 import { element } from "stickslip/dom";
 import { fixed, timeDecimals, whole } from "stickslip/format";
@@ -98,6 +98,7 @@ export class Events {
   }
 
   go(event) {
+    this.chosen = event;
     this.app.seek(event.t);
     if (event.contact !== null && event.contact !== undefined) this.onselect({ kind: "contact", index: event.contact });
   }
@@ -112,7 +113,10 @@ export class Events {
       if (this.shown[middle].t <= t + 1e-12) low = middle + 1;
       else high = middle;
     }
-    const item = this.items[low - 1] ?? null;
+    // of several at one time the one that was clicked
+    if (this.chosen && !(Math.abs(this.chosen.t - t) <= 1e-12)) this.chosen = null;
+    const chosen = this.chosen ? this.shown.indexOf(this.chosen) : -1;
+    const item = this.items[chosen >= 0 ? chosen : low - 1] ?? null;
     if (item === this.marked) return;
     this.marked?.removeAttribute("aria-current");
     item?.setAttribute("aria-current", "true");
