@@ -80,7 +80,9 @@ export class GrowingRecording extends Recording {
     this.ledger.forEach((name, at) => this.numbers.get(name).push(frame.ledger[at] ?? NaN));
     const counts = new Uint32Array(this.modes.length);
     for (const mode of frame.touches.mode) counts[mode]++;
-    this.modes.forEach((mode, at) => this.numbers.get(`count.${mode}`).push(counts[at]));
+    // before the first step nothing is known of contacts
+    const stepped = !Number.isNaN(frame.numbers[0]);
+    this.modes.forEach((mode, at) => this.numbers.get(`count.${mode}`).push(stepped ? counts[at] : NaN));
     while (this.isFull()) this.thin();
   }
 

@@ -31,21 +31,23 @@ export class Plot {
     new ResizeObserver(() => this.draw()).observe(this.area);
   }
 
-  /** Takes other curves; the key is made anew only where their names are others. */
+  /** Takes other curves; the key changes only where their names are others, and what stays in it stays the same element. */
   setSeries(series) {
     const before = this.series;
     this.series = series;
     if (before && before.length === series.length && series.every(({ name }, at) => name === before[at].name)) return;
-    this.values = series.map((one, place) => {
-      const value = element("span", { class: "value" });
-      const swatch = element("span", { class: "swatch" });
-      const button = element("button", {
-        type: "button", "aria-pressed": String(!this.hidden.has(one.name)), title: "Show or hide",
-        onclick: () => this.toggle(one.name, button),
-      }, swatch, one.name, " ", value);
-      return { item: element("li", {}, button), swatch, value, place };
-    });
+    const known = new Map((this.values ?? []).map((one) => [one.name, one]));
+    this.values = series.map(({ name }, place) => ({ ...(known.get(name) ?? this.keyItem(name)), name, place }));
     this.key.replaceChildren(...this.values.map(({ item }) => item));
+  }
+
+  keyItem(name) {
+    const value = element("span", { class: "value" });
+    const swatch = element("span", { class: "swatch" });
+    const button = element("button", {
+      type: "button", "aria-pressed": String(!this.hidden.has(name)), title: "Show or hide", onclick: () => this.toggle(name, button),
+    }, swatch, name, " ", value);
+    return { item: element("li", {}, button), swatch, value };
   }
 
   toggle(name, button) {

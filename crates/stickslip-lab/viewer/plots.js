@@ -60,7 +60,7 @@ export class Plots {
       const { t } = data;
       let { y } = data;
       if (isEnergy(column)) {
-        y = Float64Array.from(y, (value) => rounded(value, rounding));
+        y = y.map((value) => rounded(value, rounding));
         if (!isTold(column) && y.every((value) => !(Math.abs(value) > 0))) continue;
       }
       const mode = /^count\.(.+)$/.exec(column)?.[1];

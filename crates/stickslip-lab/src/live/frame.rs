@@ -78,13 +78,15 @@ impl Frame {
             floats(bytes, &[contact.gap]);
         }
         let energies = beside.books.columns();
+        // before the first step there is nothing to say of one
+        let told = |x: f64| if beside.moved { x } else { f64::NAN };
         // the same figures as in a record; viewers count the modes themselves
-        for figure in &step_figures(report)[..FIGURES] {
-            bytes.extend(figure.to_le_bytes());
+        for &figure in &step_figures(report)[..FIGURES] {
+            bytes.extend(told(figure).to_le_bytes());
         }
         bytes.extend((energies.len() as f64).to_le_bytes());
         for energy in energies {
-            bytes.extend(energy.to_le_bytes());
+            bytes.extend(told(energy).to_le_bytes());
         }
         bytes
     }
