@@ -117,6 +117,16 @@ export function raised(low, high, side = null) {
   return found;
 }
 
+/** The points of an edge of a layer; in steps each level holds since the row before. */
+export function outline(t, levels, first, last, stepped) {
+  const points = [];
+  for (let i = first; i < last; i++) {
+    if (stepped && i > first) points.push([t[i - 1], levels[i]]);
+    points.push([t[i], levels[i]]);
+  }
+  return points;
+}
+
 /** Rows to draw: all, or where they crowd, of every so many the one that piles highest and the one that piles lowest. */
 function peaks(series, first, last, every) {
   if (every <= 2) return Array.from({ length: last - first }, (_, k) => first + k);

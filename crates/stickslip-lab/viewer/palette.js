@@ -8,6 +8,22 @@ export const SERIES = {
   dark: ["#60a5fa", "#fb923c", "#34d399", "#a78bfa", "#f472b6", "#22d3ee", "#facc15", "#a3b1c6"],
 };
 
+/** Two more, for terms that stand beside all of these. */
+const FURTHER = { light: ["#4d7c0f", "#7c4a21"], dark: ["#a3e635", "#d6a77a"] };
+
+/** Terms of the energy books, each with one colour on all pages; some have two names. */
+const TERMS = [
+  ["kinetic"], ["potential"], ["friction"], ["impacts", "impacts_and_push-out"], ["moving_surfaces"], ["applied_forces"], ["joints"], ["numerical"],
+  ["projection"], ["imbalance"],
+];
+
+/** Colour of a term of the energy books by its column; undefined for one that is not known. */
+export function energyColour(column, dark) {
+  const theme = dark ? "dark" : "light";
+  const term = TERMS.findIndex((names) => names.some((name) => column === `energy.${name}`));
+  return [...SERIES[theme], ...FURTHER[theme]][term];
+}
+
 /** Colour of the series of a place, repeating. */
 export function seriesColour(place, dark) {
   const colours = SERIES[dark ? "dark" : "light"];

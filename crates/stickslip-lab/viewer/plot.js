@@ -1,6 +1,6 @@
 // One plot over time: a canvas with the curves, two lines over it for the cursor and the moment pointed at, a key with values.
 
-import { limits, raised, stack, traceLine } from "stickslip/curve";
+import { limits, outline, raised, stack, traceLine } from "stickslip/curve";
 import { element } from "stickslip/dom";
 import { number } from "stickslip/format";
 import { seriesColour } from "stickslip/palette";
@@ -8,10 +8,12 @@ import { firstNotBefore } from "stickslip/span";
 import { linearTicks, logTicks } from "stickslip/ticks";
 
 const MARGIN = { left: 54, right: 10, top: 8, bottom: 20 };
+const MOST_LEFT = 110; // px, for names of whole values
 
 export class Plot {
   /**
-   * `about`: title, unit, scale, kind, series [{ name, t, y, colour }], labels (names of whole values, or null).
+   * `about`: title, unit, scale, kind, series [{ name, t, y, colour }], labels (names of whole values, or null), stepped (each value
+   * holds since the moment before).
    * `time`: { span, clock, seek, dark() }.
    */
   constructor(about, time) {
@@ -60,6 +62,28 @@ export class Plot {
     return this.series[place].colour?.(this.time.dark()) ?? seriesColour(place, this.time.dark());
   }
 
+  get left() {
+    return this.time.left ?? MARGIN.left;
+  }
+
+  /** The width that is needed for what is written at the levels. */
+  leftMargin() {
+    const names = this.levelNames();
+    if (names.length === 0) return MARGIN.left;
+    const pen = this.canvas.getContext("2d");
+    pen.font = fontOf(getComputedStyle(this.box));
+    return Math.min(Math.max(MARGIN.left, ...names.map(({ text }) => Math.ceil(pen.measureText(text).width) + 10)), MOST_LEFT);
+  }
+
+  /** The names of whole values, of those that occur. */
+  levelNames() {
+    const { labels } = this.about;
+    if (!labels) return [];
+    const seen = new Set();
+    for (const { y } of this.series) for (const value of y) seen.add(value);
+    return labels.map((text, value) => ({ value, text })).filter(({ value }) => seen.has(value));
+  }
+
   get shown() {
     return this.series.map((one, place) => ({ ...one, place })).filter(({ name, t }) => !this.hidden.has(name) && t.length > 0);
   }
@@ -94,13 +118,13 @@ export class Plot {
       if (high - low <= least) [low, high] = [low - room, high + room];
       else [low, high] = [low === 0 ? 0 : low - room, high === 0 ? 0 : high + room];
     }
-    const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+    const inner = { width: width - this.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
     const place = log
       ? (value) => (value > 0 ? (Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low)) : 0)
       : (value) => (value - low) / (high - low);
     return {
       low, high, log, piles, shown, ...inner, from: span.from, to: span.to,
-      x: (t) => MARGIN.left + ((t - span.from) / (span.to - span.from)) * inner.width,
+      x: (t) => this.left + ((t - span.from) / (span.to - span.from)) * inner.width,
       y: (value) => MARGIN.top + (1 - place(value)) * inner.height,
     };
   }
@@ -117,7 +141,7 @@ export class Plot {
     this.drawGrid(pen, axes);
     pen.save();
     pen.beginPath();
-    pen.rect(MARGIN.left - 3, MARGIN.top - 3, axes.width + 6, axes.height + 6);
+    pen.rect(this.left - 3, MARGIN.top - 3, axes.width + 6, axes.height + 6);
     pen.clip();
     if (axes.piles) this.drawPiles(pen, axes);
     else this.drawLines(pen, axes);
@@ -132,9 +156,9 @@ export class Plot {
     const bottom = MARGIN.top + axes.height;
     const { labels } = this.about;
     const levels = labels
-      ? labels.map((text, value) => ({ value, text })).filter(({ value }) => value >= axes.low && value <= axes.high)
+      ? this.levelNames().filter(({ value }) => value >= axes.low && value <= axes.high)
       : (axes.log ? logTicks : linearTicks)(axes.low, axes.high, Math.max(3, Math.floor(axes.height / 26)));
-    pen.font = `11px ${style.fontFamily}`;
+    pen.font = fontOf(style);
     pen.lineWidth = 1;
     pen.fillStyle = quiet;
     pen.textAlign = "right";
@@ -142,8 +166,8 @@ export class Plot {
     for (const { value, text } of levels) {
       const y = Math.round(axes.y(value)) + 0.5;
       pen.strokeStyle = value === 0 && !labels ? axis : grid;
-      stroke(pen, MARGIN.left, y, MARGIN.left + axes.width, y);
-      pen.fillText(text, MARGIN.left - 6, y, MARGIN.left - 8);
+      stroke(pen, this.left, y, this.left + axes.width, y);
+      pen.fillText(text, this.left - 6, y, this.left - 8);
     }
     pen.textAlign = "center";
     pen.textBaseline = "top";
@@ -154,10 +178,10 @@ export class Plot {
       pen.strokeStyle = grid;
       stroke(pen, x, MARGIN.top, x, bottom);
       const half = pen.measureText(text).width / 2;
-      pen.fillText(text, Math.min(Math.max(x, MARGIN.left), MARGIN.left + axes.width + MARGIN.right - half), bottom + 5);
+      pen.fillText(text, Math.min(Math.max(x, this.left), this.left + axes.width + MARGIN.right - half), bottom + 5);
     }
     pen.strokeStyle = axis;
-    stroke(pen, MARGIN.left, bottom + 0.5, MARGIN.left + axes.width, bottom + 0.5);
+    stroke(pen, this.left, bottom + 0.5, this.left + axes.width, bottom + 0.5);
   }
 
   drawLines(pen, axes) {
@@ -165,7 +189,7 @@ export class Plot {
     pen.lineWidth = 1.5;
     for (const one of axes.shown) {
       pen.strokeStyle = this.colour(one.place);
-      traceLine(pen, one, axes, this.about.kind === "steps");
+      traceLine(pen, one, axes, this.about.stepped ?? this.about.kind === "steps");
     }
   }
 
@@ -176,8 +200,8 @@ export class Plot {
       pen.beginPath();
       // a layer that changes from above zero to below it has no outline through what lies between
       for (const [first, last] of raised(low, high, side)) {
-        for (let i = first; i < last; i++) pen[i > first ? "lineTo" : "moveTo"](axes.x(t[i]), axes.y(high[i]));
-        for (let i = last - 1; i >= first; i--) pen.lineTo(axes.x(t[i]), axes.y(low[i]));
+        const [top, bottom] = [high, low].map((levels) => outline(t, levels, first, last, this.about.stepped));
+        [...top, ...bottom.reverse()].forEach(([moment, level], i) => pen[i > 0 ? "lineTo" : "moveTo"](axes.x(moment), axes.y(level)));
         pen.closePath();
       }
       pen.fillStyle = pen.strokeStyle = this.colour(one.place);
@@ -203,10 +227,10 @@ export class Plot {
 
   moveLine(line, t) {
     const { span } = this.time;
-    const width = this.area.clientWidth - MARGIN.left - MARGIN.right;
+    const width = this.area.clientWidth - this.left - MARGIN.right;
     const share = t === null ? -1 : (t - span.from) / (span.to - span.from);
     line.hidden = !(share >= 0 && share <= 1);
-    if (!line.hidden) line.style.transform = `translateX(${MARGIN.left + share * width}px)`;
+    if (!line.hidden) line.style.transform = `translateX(${this.left + share * width}px)`;
   }
 
   /** What a series says of a moment: the step that contains it. */
@@ -222,7 +246,7 @@ export class Plot {
     const { span } = time;
     const moment = (event) => {
       const box = area.getBoundingClientRect();
-      const share = (event.clientX - box.left - MARGIN.left) / (box.width - MARGIN.left - MARGIN.right);
+      const share = (event.clientX - box.left - this.left) / (box.width - this.left - MARGIN.right);
       return span.from + Math.min(Math.max(share, 0), 1) * (span.to - span.from);
     };
     let drag = null;
@@ -260,12 +284,14 @@ export class Plot {
 
   placeBand(band, a, b) {
     const { span } = this.time;
-    const width = this.area.clientWidth - MARGIN.left - MARGIN.right;
-    const x = (t) => MARGIN.left + ((t - span.from) / (span.to - span.from)) * width;
+    const width = this.area.clientWidth - this.left - MARGIN.right;
+    const x = (t) => this.left + ((t - span.from) / (span.to - span.from)) * width;
     band.style.left = `${x(Math.min(a, b))}px`;
     band.style.width = `${Math.abs(x(b) - x(a))}px`;
   }
 }
+
+const fontOf = (style) => `11px ${style.fontFamily}`;
 
 function stroke(pen, x0, y0, x1, y1) {
   pen.beginPath();

@@ -2,9 +2,14 @@
 
 import { element } from "stickslip/dom";
 import { isEnergy, isTold, rounded, roundingOf } from "stickslip/energies";
-import { modeColour } from "stickslip/palette";
+import { energyColour, modeColour } from "stickslip/palette";
 import { Plot } from "stickslip/plot";
 import { Span } from "stickslip/span";
+
+const COUNT = /^count\.(.+)$/;
+
+/** Whether a plot is of contacts that are counted, which are whole numbers and belong to steps. */
+const isCount = ({ series }) => series.length > 0 && series.every(({ column }) => COUNT.test(column));
 
 export class Plots {
   /** `app`: page, recording, clock, theme. */
@@ -37,7 +42,7 @@ export class Plots {
     const { page, recording } = this.app;
     this.app.rounding = roundingOf(page, recording);
     for (const about of page.plots ?? []) {
-      const plot = new Plot({ ...about, labels: this.labels(about), series: this.series(about) }, this.time);
+      const plot = new Plot({ ...about, stepped: about.kind === "steps" || isCount(about), labels: this.labels(about), series: this.series(about) }, this.time);
       plot.described = about;
       if (recording && !recording.live && plot.series.length === 0) continue;
       plot.box.hidden = plot.series.length === 0;
@@ -48,9 +53,10 @@ export class Plots {
   add(plot) {
     this.plots.push(plot);
     this.list.append(plot.box);
+    this.measure();
   }
 
-  /** The curves of a plot, without energies that are only rounding. */
+  /** The curves of a plot, without energies that are only rounding; none where nothing was counted. */
   series(about) {
     const { recording, rounding } = this.app;
     const found = [];
@@ -63,10 +69,12 @@ export class Plots {
         y = y.map((value) => rounded(value, rounding));
         if (!isTold(column) && y.every((value) => !(Math.abs(value) > 0))) continue;
       }
-      const mode = /^count\.(.+)$/.exec(column)?.[1];
-      found.push({ name, t, y, colour: mode ? (dark) => modeColour(mode, dark) : undefined });
+      const mode = COUNT.exec(column)?.[1];
+      const colour = mode ? (dark) => modeColour(mode, dark) : isEnergy(column) ? (dark) => energyColour(column, dark) : undefined;
+      found.push({ name, t, y, colour });
     }
-    return found;
+    // a scene without contacts has no plot of them
+    return isCount(about) && found.every(({ y }) => y.every((value) => !(value > 0))) ? [] : found;
   }
 
   /** Names in place of numbers where a column counts names. */
@@ -91,8 +99,14 @@ export class Plots {
     this.draw();
   }
 
+  /** One margin for all, so that moments stand under one another. */
+  measure() {
+    this.time.left = Math.max(...this.plots.map((plot) => plot.leftMargin()));
+  }
+
   draw() {
     this.all.disabled = !this.span.zoomed;
+    this.measure();
     for (const plot of this.plots) if (plot.box.offsetParent) plot.draw();
   }
 
