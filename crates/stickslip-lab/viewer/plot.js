@@ -13,7 +13,7 @@ const MOST_LEFT = 110; // px, for names of whole values
 export class Plot {
   /**
    * `about`: title, unit, scale, kind, series [{ name, t, y, colour }], labels (names of whole values, or null), stepped (each value
-   * holds since the moment before).
+   * holds since the moment before), note (beside the title, or null).
    * `time`: { span, clock, seek, dark() }.
    */
   constructor(about, time) {
@@ -25,7 +25,8 @@ export class Plot {
     this.area = element("div", { class: "area" }, this.canvas, this.pointed, this.cursor);
     this.key = element("ul", { class: "key" });
     const unit = about.unit ? element("span", { class: "unit" }, about.unit) : null;
-    this.head = element("figcaption", {}, element("span", { class: "title" }, about.title), unit);
+    const note = about.note ? element("span", { class: "hint" }, about.note) : null;
+    this.head = element("figcaption", {}, element("span", { class: "title" }, about.title), unit, note);
     this.box = element("figure", { class: "plot", "aria-label": about.title }, this.head, this.area, this.key);
     this.hidden = new Set();
     this.setSeries(about.series);

@@ -42,7 +42,9 @@ export class Plots {
     const { page, recording } = this.app;
     this.app.rounding = roundingOf(page, recording);
     for (const about of page.plots ?? []) {
-      const plot = new Plot({ ...about, stepped: about.kind === "steps" || isCount(about), labels: this.labels(about), series: this.series(about) }, this.time);
+      const plot = new Plot({
+        ...about, note: this.note(about), stepped: about.kind === "steps" || isCount(about), labels: this.labels(about), series: this.series(about),
+      }, this.time);
       plot.described = about;
       if (recording && !recording.live && plot.series.length === 0) continue;
       plot.box.hidden = plot.series.length === 0;
@@ -75,6 +77,12 @@ export class Plots {
     }
     // a scene without contacts has no plot of them
     return isCount(about) && found.every(({ y }) => y.every((value) => !(value > 0))) ? [] : found;
+  }
+
+  /** A pile would stand on the height of the scene above its origin; pages of runs leave that out, and say so. */
+  note({ kind, series }) {
+    const piled = kind === "stacked" && series.some(({ column }) => column === "energy.potential");
+    return piled ? "potential energy from its least" : null;
   }
 
   /** Names in place of numbers where a column counts names. */
