@@ -17,6 +17,11 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
+/** The parts of a sentence: what stands between backticks is code. */
+export function withCode(text) {
+  return text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? element("code", {}, part) : part));
+}
+
 // Icons on a grid of 16, drawn with one path each.
 const ICONS = {
   play: "M4.5 2.5v11l9-5.5z",

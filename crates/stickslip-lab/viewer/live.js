@@ -1,7 +1,7 @@
 // The live view: listens to a running simulation and steers it.
 
 import { Commands } from "stickslip/commands";
-import { element } from "stickslip/dom";
+import { element, withCode } from "stickslip/dom";
 import { GrowingRecording } from "stickslip/growing";
 import { LiveBar, livePanel } from "stickslip/livebar";
 import { Pull } from "stickslip/pull";
@@ -192,7 +192,7 @@ export class Live {
 
   tell(text) {
     this.notice.hidden = !text;
-    this.notice.textContent = text ?? "";
+    this.notice.replaceChildren(...withCode(text ?? ""));
   }
 
   /** Asks something of the simulation: the answer is null, or the sentence why not. */
