@@ -1,7 +1,7 @@
 // What stands still on a page: the scene, its parameters, how to make the run again, versions; and the certificate and warnings.
 
-import { element, iconButton } from "stickslip/dom";
-import { fixed, number, whole } from "stickslip/format";
+import { element, iconButton, withCode } from "stickslip/dom";
+import { fixed, number, whole, withNumbers } from "stickslip/format";
 
 /** All facts in their groups, and the command. */
 export function facts(page) {
@@ -15,7 +15,9 @@ export function facts(page) {
   for (const [name, rows] of groups) {
     const list = element("dl");
     for (const { name: what, value, note } of rows) {
-      list.append(element("dt", {}, what), element("dd", {}, value, note ? element("span", { class: "note" }, note) : null));
+      // versions and names are words, whatever they look like
+      const told = name === "Versions" || what === "Name" ? value : withNumbers(value);
+      list.append(element("dt", {}, what), element("dd", {}, told, note ? element("span", { class: "note" }, note) : null));
     }
     box.append(element("section", {}, element("h2", {}, name), list));
   }
@@ -77,7 +79,7 @@ export function verdict(page) {
 export function warnings(page, seek) {
   const list = page.warnings ?? [];
   if (list.length === 0) return null;
-  const items = list.map(({ text, t }) => element("li", {}, text,
+  const items = list.map(({ text, t }) => element("li", {}, element("span", {}, ...withCode(text)),
     Number.isFinite(t) ? element("button", { type: "button", class: "small", onclick: () => seek(t) }, `at ${fixed(t, 3)} s`) : null));
   const title = list.length === 1 ? "1 warning" : `${list.length} warnings`;
   return element("details", { class: "warnings", open: list.length <= 3 }, element("summary", {}, title), element("ul", {}, ...items));

@@ -3,7 +3,7 @@
 import { rim } from "stickslip/cone";
 import { element, iconButton } from "stickslip/dom";
 import { rounded } from "stickslip/energies";
-import { number, quantity } from "stickslip/format";
+import { number, numbers, quantity } from "stickslip/format";
 import { add, cross, dot, rotate } from "stickslip/math";
 import { contactName } from "stickslip/names";
 import { sideOf } from "stickslip/side";
@@ -226,7 +226,7 @@ function stepValue(recording, name, t) {
 }
 
 function vector(values, from) {
-  return [0, 1, 2].map((j) => number(Math.abs(values[from + j]) < 1e-12 ? 0 : values[from + j], 4)).join(", ");
+  return numbers([0, 1, 2].map((j) => (Math.abs(values[from + j]) < 1e-12 ? 0 : values[from + j]))).join(", ");
 }
 
 /** A quaternion as an angle about an axis, which people can imagine. */

@@ -1,6 +1,6 @@
 // Where the ticks of an axis stand and what is written at them.
 
-import { fixed, number, powerOfTen } from "stickslip/format";
+import { fixed, powerOfTen } from "stickslip/format";
 
 /** Ticks at multiples of 1, 2 or 5 times a power of ten, about so many. */
 export function linearTicks(low, high, most) {
@@ -13,11 +13,15 @@ export function linearTicks(low, high, most) {
   const decimals = Math.max(0, -(factor === 10 ? power + 1 : power));
   const largest = Math.max(Math.abs(low), Math.abs(high));
   const plain = largest < 1e6 && largest >= 1e-3;
+  // elsewhere all ticks have the power of ten of the largest
+  const size = Math.floor(Math.log10(largest) + 1e-9);
+  const digits = Math.max(0, size - (factor === 10 ? power + 1 : power));
+  const scaled = (value) => `${fixed(value / 10 ** size, Math.min(digits, 9))}·${powerOfTen(size)}`;
   const ticks = [];
   const last = Math.floor(high / step + 1e-6);
   for (let k = Math.ceil(low / step - 1e-6); k <= last && ticks.length < 100; k++) {
     const value = k * step;
-    ticks.push({ value, text: k === 0 ? "0" : plain ? fixed(value, Math.min(decimals, 9)) : number(value, 3) });
+    ticks.push({ value, text: k === 0 ? "0" : plain ? fixed(value, Math.min(decimals, 9)) : scaled(value) });
   }
   return ticks;
 }
