@@ -10,6 +10,23 @@ const NUMBER = /^([-−+±]?[\d.,]+([eE][-−+]?\d+)?|exact|[–-]?)$/;
 /** A cell of so many letters has words in it, which need some room to be read. */
 const WORDS = 24;
 
+/** What may be wider than the page, in a box that scrolls; where it does, the side on which there is more fades, and a line above says so. */
+function scrolling(content, title) {
+  const box = element("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": title }, content);
+  const hint = element("p", { class: "hint sideways", hidden: true }, "Wider than the page: scroll it sideways.");
+  const look = () => {
+    const rest = box.scrollWidth - box.clientWidth;
+    hint.hidden = !(rest > 1);
+    box.classList.toggle("before", box.scrollLeft > 1);
+    box.classList.toggle("beyond", rest - box.scrollLeft > 1);
+  };
+  box.addEventListener("scroll", look);
+  const observer = new ResizeObserver(look);
+  observer.observe(box);
+  observer.observe(content);
+  return [hint, box];
+}
+
 /** A table; numbers stand to the right, states colour rows. */
 function table({ title, about, columns, rows, states }) {
   const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => NUMBER.test(row[at] ?? "")));
@@ -17,7 +34,7 @@ function table({ title, about, columns, rows, states }) {
   const head = element("tr", {}, ...columns.map(({ name, unit }, at) => element("th", { scope: "col", class: kind[at] }, name, unit ? element("span", { class: "unit" }, unit) : null)));
   const body = rows.map((row, at) => element("tr", { class: states?.[at] ?? "" }, ...row.map((cell, place) => element("td", { class: kind[place] }, cell))));
   return element("section", { class: "table" }, title ? element("h2", {}, title) : null, about ? element("p", {}, about) : null,
-    element("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": title || "Table" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...body))));
+    ...scrolling(element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)), title || "Table"));
 }
 
 /** A figure. It was drawn by stickslip, yet scripts, listeners and links have no business in it. */
@@ -39,7 +56,7 @@ function figure({ title, svg }, complain) {
   const wide = drawn.viewBox?.baseVal?.width || READABLE;
   drawn.style.minWidth = `${Math.min(wide, READABLE)}px`;
   drawn.style.height = "auto";
-  return element("figure", { class: "drawn", "aria-label": title }, element("div", { class: "scroll" }, drawn));
+  return element("figure", { class: "drawn", "aria-label": title }, ...scrolling(drawn, title || "Figure"));
 }
 
 /** All tables and figures of a page, or null. */
