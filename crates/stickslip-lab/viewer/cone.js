@@ -1,7 +1,9 @@
 // The friction cone of the selected contact: its tip at the contact point, cut at the height of the normal force, so that the
-// tip of the force arrow lies on the cut, inside the cone or on its rim.
+// tip of the force arrow lies on the cut, inside the cone or on its rim. The cone of a weak force is larger, with a line for the force.
 
 import { add, cross, scale, unit } from "stickslip/math";
+
+const SEEN = 1e-6; // of the longest arrow
 
 /** Directions of the rim in units of the normal force: [t, o] pairs, closed unless planar. */
 export function rim(friction) {
@@ -29,11 +31,14 @@ export function addCone({ touches, k, friction, side, scaleOf, height, colour, i
   const pushing = force[0] * n[0] + force[1] * n[1] + force[2] * n[2];
   // a contact without force still shows what it could bear
   const high = pushing > 0 ? pushing * scaleOf(size) : 0;
-  const shown = high > 0.05 * height ? high : 0.5 * height;
+  const weak = !(high > 0.05 * height);
+  const shown = weak ? 0.5 * height : high;
   const at = (a, b) => add(point, scale(add(n, add(scale(t, a), scale(o, b))), side * shown));
   const corners = rim(friction).map(([a, b]) => at(a, b));
   const top = at(0, 0);
   lines.add(point, top, 1.4, ink, 150);
+  // a force too weak for its arrow to be seen is drawn as much larger as its cone; what rounding leaves is none
+  if (weak && high > SEEN * height) lines.add(point, add(point, scale(force, (side * shown) / pushing)), 5, colour);
   if (corners.length === 0) return;
   const closed = friction.set !== "planar";
   const count = corners.length;
