@@ -41,8 +41,8 @@ function keyName(key) {
   return (plain === key ? "" : "Shift ") + (NAMES[plain] ?? plain);
 }
 
-/** Fills the window of help. */
-export function fillHelp(dialog, actions, remarks) {
+/** Fills the window of help; what fingers do is told first where there are no keys. */
+export function fillHelp(dialog, actions, remarks, touch) {
   const list = element("dl", { class: "keys" });
   for (const [keys, text] of actions) {
     list.append(element("dt", {}, ...keys.map((key) => element("kbd", {}, keyName(key)))), element("dd", {}, text));
@@ -50,6 +50,7 @@ export function fillHelp(dialog, actions, remarks) {
   dialog.setAttribute("aria-label", "Help");
   dialog.replaceChildren(
     element("header", {}, element("h2", {}, "Keys and pointer"), iconButton("close", "Close", () => dialog.close())),
+    element("ul", { class: "touch" }, ...touch.map((remark) => element("li", {}, remark))),
     list, element("ul", {}, ...remarks.map((remark) => element("li", {}, remark))));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

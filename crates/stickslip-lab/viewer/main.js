@@ -97,7 +97,7 @@ async function begin() {
   if (app.live) Object.assign(app.live, { plots: parts.plots, events: parts.events, bodyPlots: parts.bodyPlots });
   const actions = keyActions(app, stage, parts);
   byId("tools").append(theme.button, iconButton("help", "Help (?)", () => byId("help").showModal()));
-  fillHelp(byId("help"), actions, REMARKS);
+  fillHelp(byId("help"), actions, REMARKS, TOUCH);
   listenToKeys(actions);
 
   Object.assign(outside, {
@@ -175,6 +175,12 @@ const REMARKS = [
   "Drag in the picture to turn it, drag with the right button or two fingers to move it, use the wheel or pinch to come nearer.",
   "Click a body or a contact to see its numbers.",
   "Drag in a plot to move the cursor; Shift + drag or Ctrl + wheel zooms in; a double click shows all.",
+];
+
+const TOUCH = [
+  "One finger turns the picture; two move it, and pinch to come nearer.",
+  "Tap a body or a contact to see its numbers.",
+  "A finger on a plot moves the cursor; the buttons + and − above the plots zoom.",
 ];
 
 function keyActions(app, stage, parts) {
