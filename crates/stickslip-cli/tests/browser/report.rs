@@ -681,6 +681,49 @@ fn parts_of_the_page_by_themselves() {
            return threads; })",
         json!([3, 3, 2, 3]),
     );
+    // numbers have their digits after rounding, those of a vector common decimals, ticks a common power of ten
+    opened.is(
+        "Promise.all([import('stickslip/format'), import('stickslip/ticks')]).then(([{ number, numbers, withNumbers }, { linearTicks }]) =>
+           [number(-0.0999999999), numbers([-0.0999999999, 0.042, 0]).join(), numbers([12.5, -0.00123, NaN]).join(), withNumbers('-1.3e-14 m (limit 2e-6 m), abc1e5'),
+            linearTicks(0, 1e-4, 4).map(({ text }) => text).join()])",
+        json!([
+            "−0.1000",
+            "−0.1000,0.0420,0",
+            "12.50,−0.001230,–",
+            "−1.3·10⁻¹⁴ m (limit 2·10⁻⁶ m), abc1e5",
+            "0,0.5·10⁻⁴,1.0·10⁻⁴"
+        ]),
+    );
+    // what rounding leaves of an energy is nothing, and a small scene keeps its small energies
+    opened.is(
+        "import('stickslip/energies').then(({ roundingOf, rounded }) => { const plots = [{ series: [{ column: 'energy.kinetic' }] }];
+           const recording = (y) => ({ series: () => ({ t: [1], y: [y] }) });
+           const page = { plots, gravity: [0, 0, -10], bodies: [{ mass: 10, track: 0, pose: [0, 0, 2], parts: [] }] };
+           const small = { plots, gravity: null, bodies: [] };
+           return [rounded(1e-13, roundingOf(page, recording(1e-13))), rounded(1e-6, roundingOf(page, recording(1e-6))), rounded(1e-13, roundingOf(small, recording(1e-13)))]; })",
+        json!([0, 1e-6, 1e-13]),
+    );
+    // a pyramid of friction is used up at its facets
+    opened.is(
+        "Promise.all([import('stickslip/inspector'), import('stickslip/cone')]).then(([{ gauge }, { rim }]) => { const corners = rim({ set: 'polygon', mu: [0.4, 0.4], directions: 8 });
+           const [a, b] = corners; return gauge(corners, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2).toFixed(12); })",
+        json!("1.000000000000"),
+    );
+    // what stands between backticks is code
+    opened.is(
+        "import('stickslip/dom').then(({ withCode }) => withCode('see `[run] step` and `h`').map((part) => part.outerHTML ?? part))",
+        json!(["see ", "<code>[run] step</code>", " and ", "<code>h</code>", ""]),
+    );
+    // of events at one time the one that was clicked is marked, until the time is another
+    opened.is(
+        "import('stickslip/events').then(({ Events }) => { const events = ['a', 'b', 'c'].map((text, k) => ({ t: k < 2 ? 1 : 2, kind: 'slip', text }));
+           const clock = { t: 0, begin: 0, end: 3, listen(listener) { this.changed = listener; } };
+           const list = new Events({ page: { events }, clock, seek(t) { clock.t = t; clock.changed(); } }, () => {});
+           document.body.append(list.box); const marked = () => list.items.map((item) => item.getAttribute('aria-current') === 'true').indexOf(true);
+           const seen = [0, 1, 2].map((k) => { list.items[k].firstChild.click(); return marked(); }); clock.t = 1.5; clock.changed();
+           seen.push(marked()); list.box.remove(); return seen; })",
+        json!([0, 1, 2, 1]),
+    );
     // contacts that share a name are numbered, also those that come later
     opened.is(
         "import('stickslip/names').then(({ contactName, eventText }) => { const page = { contacts: [{ name: 'a' }, { name: 'b' }] };
@@ -785,6 +828,9 @@ fn tables_have_a_page_without_motion() {
         "document.querySelector('td.words').clientWidth > 180 && document.documentElement.scrollWidth <= innerWidth",
         json!(true),
     );
+    // what is wider than the page says so
+    opened.wait("[...document.querySelectorAll('.scroll')].some((box) => box.scrollWidth > box.clientWidth + 1)");
+    opened.wait("[...document.querySelectorAll('.scroll')].every((box) => (box.scrollWidth > box.clientWidth + 1) === !box.previousSibling.hidden)");
     opened.is_quiet();
 }
 
