@@ -516,7 +516,7 @@ fn what_is_selected_is_told_truly() {
         .page
         .evaluate("window.stickslip.select({ kind: 'body', index: 2 })")
         .unwrap();
-    opened.is(&row("Force of contacts"), json!("2.900, 0, −19.62\u{a0}N"));
+    opened.is(&row("Force of contacts"), json!("2.90, 0, −19.62\u{a0}N"));
     // all of the kinetic energy where the inertia is known, and nothing is called all that is not
     let energy = |opened: &mut Opened, about: Value, turning: f64| {
         let script = format!(
