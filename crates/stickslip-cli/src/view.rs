@@ -4,6 +4,7 @@ use crate::BAD_INPUT;
 use crate::args::ViewArgs;
 use crate::error::{self, Error, say};
 use crate::plan::load_scene;
+use crate::report::warn;
 use crate::run::{finish, stop_on_interrupt};
 use serde_json::json;
 use std::io::{self, Write};
@@ -55,6 +56,7 @@ fn replay(args: &ViewArgs, folder: &Path) -> Result<bool, Error> {
         },
     );
     let page = page.map_err(|fault| Error::Live(LiveError::Page(fault.to_string())))?;
+    warn(folder, &page);
     let served = Served::start(page.html.into_bytes(), args.port).map_err(Error::Live)?;
     let stop = stop_on_interrupt("page");
     let written = announce(args, &served.address(), &folder.display().to_string(), None);
