@@ -18,7 +18,10 @@ use stickslip_lab::scene::{self, catalogue};
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &ViewArgs) -> ExitCode {
     let name = args.scene.to_string_lossy();
-    let finished = run::run_folder(&args.scene).filter(|_| catalogue::text(&name).is_none());
+    // what is neither a file nor a shipped scene may be a run that lies where runs do
+    let usual = (!args.scene.exists()).then(|| Path::new("runs").join(&args.scene));
+    let finished = run::run_folder(usual.as_deref().unwrap_or(&args.scene))
+        .filter(|_| catalogue::text(&name).is_none());
     let shown = match finished {
         Some(folder) => replay(args, &folder),
         None => live(args),
