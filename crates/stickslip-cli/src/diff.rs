@@ -56,11 +56,28 @@ fn print(found: &Comparison, out: &mut impl Write) -> io::Result<()> {
                 let t = seconds(first.t);
                 format!("different from step {} on (t = {t} s)", first.step)
             }
-            None => "different".into(),
+            None => match found.shorter() {
+                Some(shorter) => {
+                    let t = seconds(found.ends[shorter]);
+                    format!("different: one of them ends at t = {t} s")
+                }
+                None => "different".into(),
+            },
         },
     };
     writeln!(out, "{} and {}: {verdict}", printable(a), printable(b))?;
     let field = |out: &mut dyn Write, name: &str, text: &str| writeln!(out, "  {name:<10} {text}");
+    if let Some(shorter) = found.shorter() {
+        let [first, last] = [shorter, 1 - shorter];
+        let text = format!(
+            "the motion of {} ends at t = {} s, that of {} goes on to {} s; compared is what both have",
+            printable(&found.runs[first]),
+            seconds(found.ends[first]),
+            printable(&found.runs[last]),
+            seconds(found.ends[last])
+        );
+        field(out, "ends", &text)?;
+    }
     if found.steps[0] != found.steps[1] || found.steps_compared != found.steps[0] {
         let [a, b] = found.steps;
         let text = format!("{a} and {b}; {} end at the same time", found.steps_compared);

@@ -2,9 +2,9 @@
 
 use crate::BAD_INPUT;
 use crate::args::ReportArgs;
-use crate::error::{self, Error};
+use crate::error::{self, Error, say};
 use crate::pictures;
-use crate::plan::folder_of_run;
+use crate::plan::{folder_of_run, words_of_command};
 use crate::run::finish;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -54,11 +54,9 @@ pub(crate) fn write_folder(folder: &Path) -> Result<PathBuf, Error> {
     write(folder, &file, Choice::default()).map(|_| file)
 }
 
-/// The command that was typed, the program by its name alone.
+/// The command that was typed, as one line.
 pub(crate) fn command() -> String {
-    let words = std::env::args_os().skip(1);
-    let words = words.map(|word| word.to_string_lossy().into_owned());
-    report::command_line(std::iter::once("stickslip".to_owned()).chain(words))
+    report::command_line(words_of_command())
 }
 
 /// Writes a page.
@@ -81,12 +79,21 @@ fn write(folder: &Path, file: &Path, choice: Choice) -> Result<Page, Error> {
     if !choice.apart {
         for branch in report::branch_folders(folder) {
             let page = report::of_run(&branch, choice).map_err(Error::Report)?;
+            warn(&branch, &page);
             save(&branch.join(REPORT), &page.html)?;
         }
     }
     let page = report::of_run(folder, choice).map_err(Error::Report)?;
+    warn(folder, &page);
     save(file, &page.html)?;
     Ok(page)
+}
+
+/// Says what the page of a run cannot tell.
+pub(crate) fn warn(folder: &Path, page: &Page) {
+    if let Some(unknown) = page.unknown {
+        say(format_args!("warning: {}: {unknown}", folder.display()));
+    }
 }
 
 fn tell(file: &Path, page: &Page, json: bool) -> io::Result<()> {

@@ -190,17 +190,33 @@ fn contacts(summary: &Summary) -> String {
 /// What was there, what is left, and where the rest went; entries that are nothing are left out.
 fn energy(energy: &EnergySummary) -> String {
     let scale = energy.start.abs().max(energy.end.abs()).max(1e-300);
-    let mut text = format!("{} J → {} J", number(energy.start), number(energy.end));
+    let mut text = format!("{} → {}", joules(energy.start), joules(energy.end));
     let told: Vec<String> = energy
         .balance
         .iter()
         .filter(|term| term.value.abs() > 1e-9 * scale)
-        .map(|term| format!("{} {:+.4e}", term.name, term.value))
+        .map(|term| {
+            let sign = if term.value > 0.0 { "+" } else { "" };
+            format!("{} {sign}{}", term.name, joules(term.value))
+        })
         .collect();
     if !told.is_empty() {
-        text += &format!("; {} (J)", told.join(", "));
+        text += &format!("; {}", told.join(", "));
     }
     text
+}
+
+/// An energy (J) to four digits.
+fn joules(x: f64) -> String {
+    let text = match x.abs() {
+        0.0 => "0".into(),
+        size if (1e-3..1e6).contains(&size) => {
+            let digits = (3 - size.log10().floor() as i32).max(0) as usize;
+            format!("{x:.digits$}")
+        }
+        _ => format!("{x:.3e}"),
+    };
+    format!("{} J", text.replace('-', "−"))
 }
 
 fn certificate(summary: &Summary) -> String {
@@ -322,6 +338,19 @@ mod tests {
             (f64::NAN, "NaN"),
         ] {
             assert_eq!(number(x), text);
+        }
+    }
+
+    #[test]
+    fn energies_have_four_digits_and_a_unit() {
+        for (x, text) in [
+            (0.0, "0 J"),
+            (13.882_96, "13.88 J"),
+            (-0.292_38, "−0.2924 J"),
+            (12_345.6, "12346 J"),
+            (-1.234e-9, "−1.234e−9 J"),
+        ] {
+            assert_eq!(joules(x), text);
         }
     }
 

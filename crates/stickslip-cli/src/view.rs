@@ -4,6 +4,7 @@ use crate::BAD_INPUT;
 use crate::args::ViewArgs;
 use crate::error::{self, Error, say};
 use crate::plan::load_scene;
+use crate::report::warn;
 use crate::run::{finish, stop_on_interrupt};
 use serde_json::json;
 use std::io::{self, Write};
@@ -17,7 +18,10 @@ use stickslip_lab::scene::{self, catalogue};
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &ViewArgs) -> ExitCode {
     let name = args.scene.to_string_lossy();
-    let finished = run::run_folder(&args.scene).filter(|_| catalogue::text(&name).is_none());
+    // what is neither a file nor a shipped scene may be a run that lies where runs do
+    let usual = (!args.scene.exists()).then(|| Path::new("runs").join(&args.scene));
+    let finished = run::run_folder(usual.as_deref().unwrap_or(&args.scene))
+        .filter(|_| catalogue::text(&name).is_none());
     let shown = match finished {
         Some(folder) => replay(args, &folder),
         None => live(args),
@@ -55,6 +59,7 @@ fn replay(args: &ViewArgs, folder: &Path) -> Result<bool, Error> {
         },
     );
     let page = page.map_err(|fault| Error::Live(LiveError::Page(fault.to_string())))?;
+    warn(folder, &page);
     let served = Served::start(page.html.into_bytes(), args.port).map_err(Error::Live)?;
     let stop = stop_on_interrupt("page");
     let written = announce(args, &served.address(), &folder.display().to_string(), None);

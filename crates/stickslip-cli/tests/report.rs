@@ -25,6 +25,15 @@ fn a_run_ends_with_the_path_of_its_page() {
     let text = std::fs::read_to_string(&other).unwrap();
     assert_eq!(told["bytes"], text.len());
     assert!(text.contains("data-wish=\"dark\""));
+    // a part of it is missing, and the terminal says so too
+    let summary = format!("{folder}/summary.json");
+    let text = std::fs::read_to_string(&summary).unwrap();
+    std::fs::remove_file(&summary).unwrap();
+    let ran = stickslip(&["report", &folder, "-o", &other]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let told = format!("warning: {folder}: summary.json cannot be read");
+    assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+    std::fs::write(&summary, text).unwrap();
     // none is wanted: the old one does not stay
     let args = [
         "run",
@@ -47,7 +56,8 @@ fn the_demo_ends_with_a_page() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let last = ran.stdout.lines().last().unwrap();
     let path = last.strip_prefix("report").unwrap().trim();
-    assert!(std::path::Path::new(&folder).join(path).is_file());
+    let page = std::fs::read_to_string(std::path::Path::new(&folder).join(path)).unwrap();
+    assert!(page.contains("\"command\":\"stickslip run four-balls\""));
 }
 
 #[test]

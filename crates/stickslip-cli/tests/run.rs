@@ -24,7 +24,7 @@ fn a_scene_runs_and_its_summary_tells() {
         "plus end – table: sticking at the end",
         "320 steps, all certified: worst residual",
         "(limit 1e-9), audit",
-        "9.82600 J → 0.490500 J",
+        "9.826 J → 0.4905 J",
         "trajectory.csv",
     ] {
         assert!(ran.stdout.contains(part), "no {part:?} in {}", ran.stdout);

@@ -471,7 +471,14 @@ fn a_finished_run_is_replayed() {
     assert_eq!(view.post(&json!({ "do": "play" })).0, 404);
     let (code, said) = view.interrupt();
     assert_eq!(code, 0, "{said}");
-    let refused = command::stickslip_in(&folder, &["view", "runs/falling-rod", "--set", "a=1"]);
+    // by its name alone, where no scene is called so
+    let place = std::path::Path::new(&folder).join("runs");
+    std::fs::rename(place.join("falling-rod"), place.join("rod-live")).unwrap();
+    let view = View::start(&folder, &["rod-live"]);
+    assert_eq!(view.get(&format!("/{}/", view.token)).0, 200);
+    let (code, said) = view.interrupt();
+    assert_eq!(code, 0, "{said}");
+    let refused = command::stickslip_in(&folder, &["view", "runs/rod-live", "--set", "a=1"]);
     assert_eq!(refused.code, 2, "{}", refused.stderr);
 }
 

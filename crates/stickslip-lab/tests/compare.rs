@@ -52,6 +52,25 @@ fn runs_are_the_same_or_part_somewhere() {
 }
 
 #[test]
+fn a_run_whose_motion_ends_earlier_is_compared_as_far_as_it_goes() {
+    let scratch = Scratch::new("compare-ends");
+    let rod = catalogue::find("falling-rod").unwrap();
+    let [a, b] = ["a", "b"].map(|name| scratch.at(name));
+    go(&rod, &a);
+    go(&rod, &b);
+    let file = b.join("trajectory.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = text.lines().take(201).collect();
+    std::fs::write(&file, lines.join("\n") + "\n").unwrap();
+    let found = compare::runs(&a, &b, 1e-6).unwrap();
+    assert!(!found.is_same() && !found.within_tolerance);
+    assert_eq!(found.shorter(), Some(1));
+    assert!((found.ends[0] - 0.8).abs() < 1e-9 && (found.ends[1] - 0.4975).abs() < 1e-9);
+    assert_eq!((found.contacts.changes, &found.contacts.first), (0, &None));
+    assert_eq!(compare::runs(&a, &a, 0.0).unwrap().shorter(), None);
+}
+
+#[test]
 fn other_steps_are_compared_where_they_meet_and_other_bodies_not_at_all() {
     let scratch = Scratch::new("compare-steps");
     let rod = catalogue::find("falling-rod").unwrap();

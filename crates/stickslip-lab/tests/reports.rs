@@ -96,7 +96,24 @@ fn a_run_without_a_summary_is_not_called_failed() {
     let whole = verdict();
     assert_eq!(whole["certified"], whole["steps"]);
     assert!(whole["steps"].as_u64().unwrap() > 0);
-    std::fs::remove_file(folder.join("summary.json")).unwrap();
+    let told = || {
+        let page = report::of_run(&folder, Choice::default()).unwrap();
+        let warnings = &description(&page.html)["warnings"];
+        let first = warnings[0]["text"].as_str().map(str::to_owned);
+        assert_eq!(page.unknown, first.as_deref());
+        first
+    };
+    assert_eq!(told(), None);
+    // what is missing is not told as if there were nothing to tell
+    let file = folder.join("summary.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("\"finished\"", "\"unfinished\"")).unwrap();
+    assert!(told().unwrap().contains("has not ended"));
+    std::fs::write(&file, &text[..500]).unwrap();
+    assert!(told().unwrap().contains("summary.json cannot be read"));
+    assert_eq!(verdict(), whole);
+    std::fs::remove_file(&file).unwrap();
+    assert!(told().unwrap().contains("summary.json cannot be read"));
     assert_eq!(verdict(), whole);
     // and where no step says anything either, nothing is said
     let file = folder.join("run.npz");

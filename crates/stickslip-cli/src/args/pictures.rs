@@ -27,7 +27,7 @@ pub(crate) struct PictureArgs {
     pub(crate) frames: Option<PathBuf>,
 
     /// Pictures for each second of the motion.
-    #[arg(long, value_name = "N", default_value = "30", requires = "frames")]
+    #[arg(long, value_name = "N", default_value = "30", requires = "frames", value_parser = rate)]
     pub(crate) fps: NonZeroU32,
 
     /// Width and height of the pictures in pixels.
@@ -50,6 +50,11 @@ impl PictureArgs {
     }
 }
 
+fn rate(text: &str) -> Result<NonZeroU32, String> {
+    let rate = text.parse();
+    rate.map_err(|_| "write a whole number of pictures, at least 1 for each second".into())
+}
+
 fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
     let sides = text.split_once(['x', 'X', '×']);
@@ -66,6 +71,15 @@ fn size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rates_are_whole_numbers_from_1_on() {
+        assert_eq!(rate("30").map(NonZeroU32::get), Ok(30));
+        for text in ["", "0", "-1", "2.5", "many"] {
+            let told = rate(text).unwrap_err();
+            assert!(told.contains("at least 1"), "{text}: {told}");
+        }
+    }
 
     #[test]
     fn sizes_are_two_numbers() {

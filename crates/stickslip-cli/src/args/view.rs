@@ -10,8 +10,8 @@ pub(super) const HELP: &str = "The page is served on this machine only, at an ad
 
 #[derive(Args, Debug)]
 pub(crate) struct ViewArgs {
-    /// A scene file (TOML), `-` for standard input, or the name of a shipped scene; or the folder or run.toml of a run to look at it again. A
-    /// folder that is called like a shipped scene is ./NAME.
+    /// A scene file (TOML), `-` for standard input, or the name of a shipped scene; or the folder or run.toml of a run to look at it again, also
+    /// by its name alone if it lies in runs. A folder that is called like a shipped scene is ./NAME.
     #[arg(value_name = "SCENE|RUN")]
     pub(crate) scene: PathBuf,
 

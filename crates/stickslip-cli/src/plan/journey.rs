@@ -59,7 +59,7 @@ impl Journey {
         change(&mut scene, &changes)?;
         let folder = Path::new("runs").join(&scene.name);
         let origin = Origin {
-            command: command(),
+            command: words_of_command(),
             source: args.scene.to_string_lossy().into_owned(),
             changes,
             set,
@@ -162,11 +162,14 @@ fn options(args: &RunArgs, usual: OnFailure, origin: Origin) -> Options {
     }
 }
 
-/// The words of the command, the program by its name alone.
-fn command() -> Vec<String> {
-    let words = std::env::args_os().skip(1);
-    let words = words.map(|word| word.to_string_lossy().into_owned());
-    std::iter::once("stickslip".to_owned())
-        .chain(words)
-        .collect()
+/// The words of the command, the program by its name alone. The demo is told as the run that it is.
+pub(crate) fn words_of_command() -> Vec<String> {
+    let typed = std::env::args_os().skip(1);
+    let typed = typed.map(|word| word.to_string_lossy().into_owned());
+    let mut words = vec!["stickslip".to_owned()];
+    words.extend(typed);
+    if words.get(1).is_some_and(|word| word == "demo") {
+        words.splice(1..2, ["run", super::DEMO].map(str::to_owned));
+    }
+    words
 }

@@ -3,7 +3,7 @@
 mod journey;
 mod unknown;
 
-pub(crate) use journey::Journey;
+pub(crate) use journey::{Journey, words_of_command};
 
 use crate::args::{
     AnalyzeArgs, CheckArgs, Command, CompletionsArgs, ConvergeArgs, DiffArgs, ExamplesArgs,

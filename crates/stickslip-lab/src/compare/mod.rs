@@ -62,6 +62,8 @@ pub struct Comparison {
     pub steps: [usize; 2],
     /// Steps that end at the same time in both.
     pub steps_compared: usize,
+    /// The last time of the motion that each has (s).
+    pub ends: [f64; 2],
     /// Settings that are not the same: name, and the value in each run.
     pub settings: Vec<(String, Value, Value)>,
     /// Where the motions first differ by more than the tolerance.
@@ -81,7 +83,7 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
     let mut steps = [0; 2];
     let mut compared = 0;
     let mut times: [Vec<f64>; 2] = Default::default();
-    let mut ends = Vec::new();
+    let mut step_ends = Vec::new();
     for (table, file) in TABLES {
         let paths = [first, second].map(|folder| folder.join(file));
         for (folder, path) in [first, second].iter().zip(&paths) {
@@ -117,7 +119,7 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
         if table == "energy" {
             steps = [&a, &b].map(|csv| csv.rows.len());
             compared = found.rows;
-            ends = tables::times(&a);
+            step_ends = tables::times(&a);
         }
         identical &= found.identical;
         // figures of certificates may differ where the motion does not
@@ -132,14 +134,14 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
     }
     // where not every step is recorded, a row of the trajectory is not its number
     if let Some(first) = parting.as_mut().filter(|first| first.table == "trajectory") {
-        first.step = ends.partition_point(|end| *end <= first.t);
+        first.step = step_ends.partition_point(|end| *end <= first.t);
     }
     let rows = |folder: &Path| read_contacts(&folder.join("contacts.csv"));
     let mut touches = [rows(first)?, rows(second)?];
     // at a time that only one of them records, nothing is known of the other
     if times[0] != times[1] {
-        for (rows, other) in touches.iter_mut().zip(times.iter().rev()) {
-            rows.retain(|row| tables::has_time(other, row.t));
+        for rows in &mut touches {
+            rows.retain(|row| times.iter().all(|times| tables::has_time(times, row.t)));
         }
     }
     let contacts = contacts::compare(&touches[0], &touches[1]);
@@ -149,7 +151,9 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
         let relative = b.relative.total_cmp(&a.relative);
         rank(a).cmp(&rank(b)).then(relative)
     });
-    let whole = steps[0] == steps[1] && compared == steps[0];
+    let ends = times.map(|times| times.last().copied().unwrap_or(0.0));
+    let together = tables::same_time(ends[0], ends[1]);
+    let whole = together && steps[0] == steps[1] && compared == steps[0];
     Ok(Comparison {
         runs: [first, second].map(|folder| folder.to_string_lossy().into_owned()),
         identical: identical && whole && contacts.identical,
@@ -157,6 +161,7 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
         tolerance,
         steps,
         steps_compared: compared,
+        ends,
         settings: settings(first, second),
         first: parting,
         columns,
@@ -165,6 +170,12 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
 }
 
 impl Comparison {
+    /// Which of the runs ends earlier, if one does.
+    pub fn shorter(&self) -> Option<usize> {
+        let [a, b] = self.ends;
+        (!tables::same_time(a, b)).then(|| usize::from(b < a))
+    }
+
     /// Whether the runs are the same as far as was asked.
     pub fn is_same(&self) -> bool {
         self.identical || (self.tolerance > 0.0 && self.within_tolerance)

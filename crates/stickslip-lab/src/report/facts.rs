@@ -153,12 +153,11 @@ pub(super) fn of_run(recorded: &Recorded, tracks: usize) -> Vec<Fact> {
     for note in summary["pyramids"].as_array().into_iter().flatten() {
         add("Friction pyramid", text(note), "");
     }
-    let version = text(&summary["version"]);
-    facts.push(Fact::new(
-        "Versions",
-        "Run made by",
-        format!("stickslip {version}"),
-    ));
+    let version = match summary["version"].as_str() {
+        Some(version) => format!("stickslip {version}"),
+        None => "unknown".into(),
+    };
+    facts.push(Fact::new("Versions", "Run made by", version));
     let own = env!("CARGO_PKG_VERSION");
     facts.push(Fact::new(
         "Versions",
@@ -225,6 +224,9 @@ pub(super) fn warnings(recorded: &Recorded) -> Vec<Warning> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut found = Vec::new();
     let mut add = |text: String, t: Option<f64>| found.push(Warning { text, t });
+    if let Some(unknown) = recorded.unknown {
+        add(unknown.to_owned(), None);
+    }
     if let Some(error) = summary["error"].as_str() {
         add(
             format!("the run ended early: {error}"),

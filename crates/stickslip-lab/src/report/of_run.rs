@@ -34,6 +34,8 @@ pub struct Page {
     pub frames: usize,
     /// What was left out; empty if nothing was.
     pub thinned: String,
+    /// Why the page does not tell all that there is to know of the run, if so.
+    pub unknown: Option<&'static str>,
 }
 
 /// The page of the run in a folder.
@@ -77,6 +79,7 @@ fn within(folder: &Path, choice: Choice, largest: usize) -> Result<Page, ReportE
             html,
             frames,
             thinned: description.thinned,
+            unknown: recorded.unknown,
         });
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Recorded {
     gaps: Option<usize>,
     /// `summary.json`; null if it cannot be read.
     pub(super) summary: Value,
+    /// Why what it says is not all there is to say, if so.
+    pub(super) unknown: Option<&'static str>,
     /// The first row of the contacts of each recorded time, and one more for the end.
     pub(super) starts: Vec<usize>,
     /// Names of contacts and of their bodies.
@@ -41,6 +43,7 @@ impl Recorded {
     pub(super) fn read(folder: &Path) -> Result<Self, ReportError> {
         let (run, arrays) = RunData::read_with_arrays(folder)?;
         let text = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
+        let summary: Value = serde_json::from_str(&text).unwrap_or_default();
         let mut starts = vec![0; run.t.len() + 1];
         for touch in &run.touches {
             // a step is known by the record before its end
@@ -68,7 +71,8 @@ impl Recorded {
             velocities: find("contact_velocity"),
             gaps: find("contact_gap"),
             arrays,
-            summary: serde_json::from_str(&text).unwrap_or_default(),
+            unknown: unknown(&summary),
+            summary,
             starts,
             names,
             run,
@@ -128,6 +132,19 @@ impl Recorded {
     /// The rows of contacts of a recorded time.
     pub(super) fn rows(&self, record: usize) -> std::ops::Range<usize> {
         self.starts[record]..self.starts[record + 1]
+    }
+}
+
+/// What a page cannot know. A run has a summary from its first moment, so that none, or half of one, is damage.
+fn unknown(summary: &Value) -> Option<&'static str> {
+    match summary["end"].as_str() {
+        None => {
+            Some("summary.json cannot be read: the warnings and settings of this run are unknown")
+        }
+        Some("unfinished") => {
+            Some("the run has not ended: what it would warn of at its end is not known yet")
+        }
+        Some(_) => None,
     }
 }
 

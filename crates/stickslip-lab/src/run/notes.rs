@@ -29,8 +29,14 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Adds a note of the step that began at t (s).
-    pub(super) fn add(&mut self, t: f64, note: &Note, known: &Known) {
+    /// Adds a note of the step that began at t (s), in which contacts have names.
+    pub(super) fn add(
+        &mut self,
+        t: f64,
+        note: &Note,
+        known: &Known,
+        contact: impl Fn(usize) -> Option<String>,
+    ) {
         let kind = word(note);
         match self.groups.iter().position(|group| group.kind == kind) {
             Some(place) => {
@@ -43,7 +49,10 @@ impl Notes {
                     kind,
                     count: 1,
                     first_time: t,
-                    first: sentence(t, note, known),
+                    first: match note_of_contact(note, contact) {
+                        Some(first) => first,
+                        None => sentence(t, note, known),
+                    },
                 });
             }
         }
@@ -91,6 +100,8 @@ pub(super) struct Known {
     motors: Vec<(String, &'static str)>,
     /// Whether steps are taken at velocity level from the start.
     velocity_level: bool,
+    /// Whether each step is several.
+    pub(super) substeps: bool,
 }
 
 impl Known {
@@ -119,7 +130,23 @@ impl Known {
                 .collect(),
             motors,
             velocity_level: scene.settings.scheme == Scheme::AnitescuPotra,
+            substeps: scene.settings.substeps > 1,
         }
+    }
+}
+
+/// A note about one contact, with its name, if it has one.
+fn note_of_contact(note: &Note, name: impl Fn(usize) -> Option<String>) -> Option<String> {
+    match note {
+        Note::EnergyGain { law, contact, gain } => Some(format!(
+            "the impact law {law} created {gain:.3e} J, most of it at {}",
+            name(*contact)?
+        )),
+        Note::Zeno { t, contact } => Some(format!(
+            "{} stays closed from t = {t:.6} s: its rebounds are below the cut-off",
+            name(*contact)?
+        )),
+        _ => None,
     }
 }
 
@@ -227,11 +254,12 @@ mod tests {
     #[test]
     fn notes_are_counted_by_kind_and_the_first_is_kept() {
         let mut notes = Notes::default();
-        notes.add(0.5, &Note::NotSettled { change: 1e-3 }, &Known::default());
-        notes.add(0.6, &Note::NotProjected { error: 1.0 }, &Known::default());
+        let mut add = |t, note| notes.add(t, &note, &Known::default(), |_| None);
+        add(0.5, Note::NotSettled { change: 1e-3 });
+        add(0.6, Note::NotProjected { error: 1.0 });
         // a step that is taken in parts may have several of a kind
-        notes.add(0.7, &Note::NotSettled { change: 2e-3 }, &Known::default());
-        notes.add(0.7, &Note::NotSettled { change: 3e-3 }, &Known::default());
+        add(0.7, Note::NotSettled { change: 2e-3 });
+        add(0.7, Note::NotSettled { change: 3e-3 });
         let groups = notes.groups();
         assert_eq!(groups.len(), 2);
         assert_eq!(
@@ -244,6 +272,20 @@ mod tests {
     }
 
     #[test]
+    fn contacts_are_named_where_they_have_names() {
+        let (law, gain) = ("newton", 0.25);
+        let told = |contact| {
+            let mut notes = Notes::default();
+            let note = Note::EnergyGain { law, contact, gain };
+            let name = |i: usize| (i == 0).then(|| "free end – table".to_owned());
+            notes.add(0.0, &note, &Known::default(), name);
+            notes.groups()[0].first.clone()
+        };
+        assert!(told(0).ends_with("most of it at free end – table"));
+        assert!(told(1).ends_with("most of it at contact 1"));
+    }
+
+    #[test]
     fn dependent_joints_are_named_each_with_its_rows() {
         let names = ["pin, x", "pin, y", "slider", "hinge, z", "hinge, about x"];
         let names = names.map(str::to_owned);
@@ -252,6 +294,7 @@ mod tests {
             joints: names.to_vec(),
             motors: vec![("crank".into(), "max_torque")],
             velocity_level: true,
+            substeps: false,
         };
         let told = sentence(0.0, &Note::DependentJoints { joints }, &known);
         let listed = "pin (y); slider; hinge (z, about x). ";

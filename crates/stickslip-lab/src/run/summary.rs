@@ -13,7 +13,7 @@ use super::{End, Verdict, verdict};
 use crate::scene::Scene;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use stickslip::{IslandMethod, IslandMethods, Ledger, Mode, State, StepReport, System};
+use stickslip::{IslandMethod, IslandMethods, Ledger, Mode, Note, State, StepReport, System};
 
 /// The account of a whole run. JSON has no infinity: a figure that is infinite or not a number is `null` there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -386,8 +386,19 @@ impl Tally {
             *impulse += contact.impulse.normal;
             *mode = contact.mode;
         }
+        // where contacts come and go, notes of a part have the numbers of that part
+        let parts = self.known.substeps
+            || (report.notes.iter()).any(|note| matches!(note, Note::Parts { .. }));
+        let named = !parts || !self.roll.is_changing();
         for note in &report.notes {
-            self.notes.add(report.t, note, &self.known);
+            let name = |id: usize| {
+                if !named {
+                    return None;
+                }
+                let place = report.contacts.iter().position(|c| c.id == id)?;
+                Some(self.roll.name(self.numbers[place]).to_owned())
+            };
+            self.notes.add(report.t, note, &self.known, name);
         }
         self.summary.t = state.t;
     }

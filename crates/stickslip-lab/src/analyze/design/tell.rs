@@ -229,18 +229,22 @@ fn counts(map: &Map, [x, y]: [&str; 2]) -> String {
     let mut of = std::collections::BTreeMap::<String, usize>::new();
     for point in &map.points {
         let jam = if point.jams == Some(true) {
-            ", can jam"
+            ", and it can jam,"
         } else {
             ""
         };
         let key = match point.count {
             None => "not posed".to_owned(),
-            Some(1) => format!("1 motion{jam}"),
+            Some(1) => format!("one motion{jam}"),
             Some(n) => format!("{n} motions{jam}"),
         };
         *of.entry(key).or_default() += 1;
     }
-    let parts: Vec<String> = of.iter().map(|(key, n)| format!("{n} × {key}")).collect();
+    let tell = |(key, n): (&String, &usize)| {
+        let s = if *n == 1 { "" } else { "s" };
+        format!("{key} at {n} point{s}")
+    };
+    let parts: Vec<String> = of.iter().map(tell).collect();
     match parts.is_empty() {
         true => format!("over {x} and {y}: not looked at"),
         false => format!("over {x} and {y}: {}", parts.join("; ")),

@@ -3,7 +3,7 @@
 use super::account::{Account, Tone};
 use super::words::{Words, figure, motion};
 use crate::analyze::cone::{ForceRanges, Guarantee, NoStick};
-use crate::analyze::search::Solution;
+use crate::analyze::search::{ContactMode, Solution};
 use crate::analyze::{Analysis, FrictionLaw, Posed, Study, Verdict};
 
 /// Solutions and contacts that are told one by one.
@@ -104,7 +104,14 @@ impl Account {
         let [force, acceleration] = words.units;
         let torque = force.replacen('N', "N·m", 1);
         let width = posed.contacts.iter().map(|name| name.chars().count());
-        let width = width.max().unwrap_or(0).min(32);
+        let width = width.max().unwrap_or(0).min(32) + 1;
+        let word = |mode: ContactMode| match mode {
+            // nothing accelerates, so that it does not come apart
+            ContactMode::Break if solution.still => "no force",
+            mode => mode.word(),
+        };
+        let of_words = solution.modes.iter().map(|mode| word(*mode).len() + 1);
+        let mode_width = of_words.max().unwrap_or(0);
         for (i, name) in posed.contacts.iter().take(SHOWN).enumerate() {
             let parts = solution.motion.forces[i].parts();
             let rows = posed.problem.data().contacts[i].friction.rows();
@@ -122,8 +129,9 @@ impl Account {
                 ),
             };
             self.more(format!(
-                "{name:<width$}  {:<6} normal {} {force}{friction}",
-                solution.modes[i].word(),
+                "{:<width$}  {:<mode_width$} normal {} {force}{friction}",
+                format!("{name}:"),
+                format!("{},", word(solution.modes[i])),
                 figure(parts[0])
             ));
         }

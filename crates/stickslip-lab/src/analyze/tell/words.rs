@@ -72,11 +72,16 @@ pub(super) fn motion(solution: &Solution, posed: &Posed) -> String {
     if solution.is_stuck() && of(ContactMode::Break).is_empty() {
         return "everything sticks, nothing moves".into();
     }
+    // where nothing accelerates, none comes apart
+    let [breaks, several_break] = match solution.still {
+        true => ["touches and carries nothing", "touch and carry nothing"],
+        false => ["breaks", "break"],
+    };
     let said = [
         (ContactMode::Slide, "slides", "slide"),
         (ContactMode::Roll, "rolls", "roll"),
         (ContactMode::Stick, "sticks", "stick"),
-        (ContactMode::Break, "breaks", "break"),
+        (ContactMode::Break, breaks, several_break),
     ]
     .into_iter()
     .filter_map(|(mode, one, many)| {
