@@ -7,7 +7,7 @@ import { halfBox } from "stickslip/shapes";
 import { boxOfWalls, findWalls } from "stickslip/walls";
 
 const LOOKS = 60000; // poses that are looked at
-const ROOM = 0.22; // sizes of the picture beyond which a force does not widen it
+const ROOM = 0.4; // sizes of the picture beyond which a force does not widen it
 const SPILL = 0.25; // sizes of a container up to which what leaves it is in the first picture
 
 /** `meshBox(k)` gives { least, most } of a mesh in its own frame; `level` are two directions across. */
