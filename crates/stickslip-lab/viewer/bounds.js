@@ -27,7 +27,7 @@ export function boundsOf(page, recording, meshBox, level) {
   const middle = middleOf({ least, most });
   const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0)) || 0.3 * radius;
   const held = findWalls({ bodies, moving, sizes, level, boxOf, poses: endsOf(bodies, recording) });
-  const bounds = { least, most, radius, middle, typical, planar: paths.planar(radius), moving, forms, held, frame: whole, clip: null };
+  const bounds = { least, most, radius, middle, typical, planar: paths.planar(radius), moving, forms, held, frame: whole, clip: null, boxOf };
   if (held) frameHeld(bounds, bodies, sizes, paths);
   const box = bounds.frame.box();
   return { ...bounds, size: Math.max(1e-6, 0.5 * length(sub(box.most, box.least))) };

@@ -21,10 +21,10 @@ export class Stance {
     this.first = { least: [...least], most: [...most], radius, middle, frame: frame.copy() };
   }
 
-  /** The first place: from the front for what happens in a plane, else three-quarter from above. */
-  begin() {
+  /** The first place: from the front for what happens in a plane, else from the given side, three-quarter from above. */
+  begin([azimuth, elevation]) {
     if (this.bounds.planar) this.look(-90 * DEGREE, 7 * DEGREE);
-    else this.look(-62 * DEGREE, 20 * DEGREE);
+    else this.look(azimuth, elevation);
     this.fit();
   }
 

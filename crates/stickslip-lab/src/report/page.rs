@@ -57,6 +57,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "meshes",
     "names",
     "outline",
+    "outlook",
     "pace",
     "palette",
     "passes",
