@@ -133,8 +133,10 @@ export class View3D {
     this.stance.fit();
   }
 
-  /** Comes near to what moves and the forces on it, as they are now. */
-  near() {
+  /** Comes near to what moves and the forces on it, as they are at a place of the time; that of the last picture if none is given. */
+  near(place = this.place) {
+    this.place = place;
+    this.setPoses();
     const touches = this.touches();
     const many = touches.count > MOST_TIPS;
     this.stance.near(this.scene, many ? [] : Array.from({ length: touches.count }, (_, k) => this.tip(touches, k)));
