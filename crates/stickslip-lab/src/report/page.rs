@@ -29,6 +29,7 @@ const MODULES: &[(&str, &str)] = &modules![
     "bodyplots",
     "bounds",
     "camera",
+    "caption",
     "clock",
     "colours",
     "columns",
