@@ -96,11 +96,11 @@ fn draw(report: &Path, wanted: &PictureArgs, dark: bool) -> Result<Vec<Made>, Er
         },
     };
     let mut pictures = Pictures::open(report, look).map_err(Error::Pictures)?;
+    let drawn = |fault: BrowserError| Error::Pictures(fault.into());
+    pictures.caption().map_err(drawn)?;
     let mut made = Vec::new();
     let picture = |pictures: &mut Pictures, t: f64, file: &Path| -> Result<usize, Error> {
-        let bytes = pictures
-            .at(t, Format::Png)
-            .map_err(|fault| Error::Pictures(fault.into()))?;
+        let bytes = pictures.at(t, Format::Png).map_err(drawn)?;
         std::fs::write(file, &bytes).map_err(failed(file))?;
         Ok(bytes.len())
     };
@@ -110,7 +110,10 @@ fn draw(report: &Path, wanted: &PictureArgs, dark: bool) -> Result<Vec<Made>, Er
         if let Some(note) = note {
             say(format_args!("note: {note}"));
         }
+        // one picture is of what is there, a film of the whole motion
+        pictures.near(t).map_err(drawn)?;
         let bytes = picture(&mut pictures, t, file)?;
+        pictures.fit().map_err(drawn)?;
         made.push(Made::Picture {
             file: file.clone(),
             bytes,

@@ -22,10 +22,28 @@ const MOST: usize = 60_000;
 /// Steps that a picture may cost; longer runs are cut.
 const STEPS: usize = 1500;
 /// Times at which pictures are taken instead of the chosen ones (s).
-const TIMES: [(&str, f64); 3] = [
+const TIMES: [(&str, f64); 5] = [
     ("falling-rod", 0.35),
-    ("four-balls", 0.4),
+    ("four-balls", 0.585),
+    ("billiards-break", 0.4),
     ("domino-run", 1.0),
+    ("painleve-rod", 0.2),
+];
+/// What is done to the view of some scenes after all else.
+const VIEWS: [(&str, &str); 7] = [
+    // a box that slides in a plane shows that it is one
+    ("box-on-slope", "view.look(-0.9, 0.42); view.fit()"),
+    ("billiards-break", "view.near()"),
+    ("curling-stone", "view.near()"),
+    ("wedge", "view.near(); view.camera.zoom(3)"),
+    ("four-balls", "view.near()"),
+    ("billiards", "view.near()"),
+    // the last links and the load
+    (
+        "chain-100",
+        "const low = view.page.bodies.map((_, k) => Array.from(view.scene.pose(k))).sort((a, b) => a[2] - b[2])[0];
+         view.camera.target = [low[0], low[1], low[2] + 0.2]; view.camera.distance = 1.5",
+    ),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -80,6 +98,8 @@ fn picture(name: &str, work: &Path) -> Result<(Vec<u8>, &'static str, f64), Box<
         Some((_, t)) => *t,
         None => moment(&mut pictures)?,
     };
+    let own = VIEWS.iter().find(|(scene, _)| *scene == name);
+    let own = own.map_or("", |(_, script)| script);
     // what is small on its way through the picture is seen from nearer, with its way; a pile with what holds it
     pictures.page().evaluate(&format!(
         "(async () => {{ const {{ view, options, seek }} = window.stickslip;
@@ -89,7 +109,8 @@ fn picture(name: &str, work: &Path) -> Result<(Vec<u8>, &'static str, f64), Box<
             view.near();
             if (view.bounds.held || view.camera.distance > {SMALL:?} * whole) view.fit();
             else options.trails = true;
-            view.camera.zoom(Math.max(1, ({NEAREST:?} * whole) / view.camera.distance)); }})()"
+            view.camera.zoom(Math.max(1, ({NEAREST:?} * whole) / view.camera.distance));
+            {own}; }})()"
     ))?;
     // every pixel as it is where that is small enough
     let png = pictures.at(t, Format::Png)?;

@@ -7,7 +7,7 @@ import { halfBox } from "stickslip/shapes";
 import { boxOfWalls, findWalls } from "stickslip/walls";
 
 const LOOKS = 60000; // poses that are looked at
-const ROOM = 0.22; // sizes of the picture beyond which a force does not widen it
+const ROOM = 0.4; // sizes of the picture beyond which a force does not widen it
 const SPILL = 0.25; // sizes of a container up to which what leaves it is in the first picture
 
 /** `meshBox(k)` gives { least, most } of a mesh in its own frame; `level` are two directions across. */
@@ -27,7 +27,7 @@ export function boundsOf(page, recording, meshBox, level) {
   const middle = middleOf({ least, most });
   const typical = median((moving.length ? moving : bodies.map((_, k) => k)).map((k) => sizes[k]).filter((x) => x > 0)) || 0.3 * radius;
   const held = findWalls({ bodies, moving, sizes, level, boxOf, poses: endsOf(bodies, recording) });
-  const bounds = { least, most, radius, middle, typical, planar: paths.planar(radius), moving, forms, held, frame: whole, clip: null };
+  const bounds = { least, most, radius, middle, typical, planar: paths.planar(radius), moving, forms, held, frame: whole, clip: null, boxOf };
   if (held) frameHeld(bounds, bodies, sizes, paths);
   const box = bounds.frame.box();
   return { ...bounds, size: Math.max(1e-6, 0.5 * length(sub(box.most, box.least))) };

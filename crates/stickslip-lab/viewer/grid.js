@@ -6,6 +6,7 @@ import { along, compose, dot, rotate, sub } from "stickslip/math";
 import { Programs } from "stickslip/programs";
 
 const MOST = 8; // half spaces that cut each other
+const VEIL = 0.2; // of a surface that is seen from behind
 
 const VERTEX = `
 layout(location = 0) in vec2 aCorner;
@@ -133,6 +134,7 @@ export class Grid {
       const at = compose(scene.pose(body), pose);
       return { origin: at.slice(0, 3), normal: rotate(at, [0, 0, 1], 3), across: rotate(at, [1, 0, 0], 3), deep: rotate(at, [0, 1, 0], 3) };
     });
+    const facing = ({ normal, origin }) => dot(normal, sub(camera.eye, origin)) > 0;
     const ground = surfaces.some(({ normal }) => dot(normal, camera.up) > 0.5);
     const cell = this.cell(camera);
     const great = 10 ** Math.floor(Math.log10(cell) + 1.0001);
@@ -141,7 +143,7 @@ export class Grid {
     gl.disable(gl.CULL_FACE);
     const one = (plane, fill, extent, cuts) => {
       // from behind, a surface is a veil
-      const front = fill === 0 || dot(plane.normal, sub(camera.eye, plane.origin)) > 0;
+      const front = fill === 0 || facing(plane);
       const shaded = fill > 0 && front ? shadow : 0;
       const u = this.programs.use({ SHADOW: shaded, CUTS: cuts.length / 4 });
       light.set(u, camera, shaded);
@@ -149,7 +151,7 @@ export class Grid {
       const wanted = camera.target;
       const middle = along(wanted, plane.normal, -dot(sub(wanted, plane.origin), plane.normal));
       const steep = Math.abs(dot(plane.normal, camera.up)) < 0.9;
-      const tone = fill > 0 && steep ? 0.9 + 0.1 * Math.max(0, dot(plane.normal, light.sun)) : 1;
+      const tone = fill > 0 && steep ? 0.78 + 0.2 * Math.max(0, dot(plane.normal, light.sun)) : 1;
       const colour = linear(theme.ground).map((c) => (shaded > 0 ? tone * c : (tone * c) ** (1 / 2.2)));
       gl.uniformMatrix4fv(u.uProject, false, frame.project);
       gl.uniform3fv(u.uMiddle, camera.local(middle));
@@ -162,8 +164,9 @@ export class Grid {
       gl.uniform1f(u.uCell, cell);
       gl.uniform1f(u.uGreat, great);
       gl.uniform1f(u.uFill, fill);
-      gl.uniform1f(u.uInk, options.grid ? 1 : 0);
-      gl.uniform1f(u.uAlpha, front ? 1 : 0.1);
+      // walls have little else that shows where they are
+      gl.uniform1f(u.uInk, options.grid ? (fill > 0 && steep ? 1.5 : 1) : 0);
+      gl.uniform1f(u.uAlpha, front ? 1 : VEIL);
       gl.uniform3fv(u.uColour, colour);
       gl.uniform3fv(u.uLine, plain(theme.line));
       if (shaded > 0) {
@@ -171,17 +174,18 @@ export class Grid {
         gl.uniform1f(u.uBias, light.bias ?? 0);
       }
       if (cuts.length > 0) gl.uniform4fv(u.uCuts, cuts);
-      gl.depthMask(fill > 0);
+      gl.depthMask(fill > 0 && front);
       gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
       gl.depthMask(true);
     };
     const far = Math.max(7 * bounds.radius, 3.2 * camera.distance);
-    for (const plane of surfaces) {
+    // veils come last and hide nothing
+    for (const plane of [...surfaces].sort((a, b) => facing(b) - facing(a))) {
       const level = dot(plane.normal, camera.up) > 0.9;
       const slack = 1e-4 * bounds.radius;
       const cuts = surfaces.filter((other) => other !== plane && dot(other.normal, plane.normal) < 0.9999)
         .slice(0, MOST).flatMap((other) => [...other.normal, dot(other.normal, camera.local(other.origin)) - slack]);
-      one(plane, level ? 1 : 0.9, level ? far : 2.2 * bounds.radius, new Float32Array(cuts));
+      one(plane, level ? 1 : 0.9, level ? far : 3 * bounds.radius, new Float32Array(cuts));
     }
     if (!ground && options.grid) {
       const [across, deep] = camera.level;

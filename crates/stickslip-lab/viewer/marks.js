@@ -6,6 +6,7 @@ import { sideOf } from "stickslip/side";
 
 const MANY = 2500; // contacts from which on arrows are made of few triangles
 const MOST = 3000; // arrows of forces in a picture: the strongest
+const LONGEST = 1.7; // times the arrow of the largest usual force: no arrow is longer
 const SEEN_THROUGH = 400; // contacts up to which hidden ones show clearly
 
 const VERTEX = `
@@ -56,8 +57,11 @@ export class Marks {
     this.origin = origin;
     this.page = page;
     this.recording = recording;
-    // arrows are about as long as a body is wide, and never longer than a good part of the scene
-    this.unit = Math.max(0.1 * bounds.size, Math.min(0.42 * bounds.size, 2.6 * bounds.typical));
+    // arrows are about as long as a body is wide, and never longer than a good part of the scene; where many stand
+    // close together, long ones would bury them
+    const several = Math.max(1, bounds.moving.length);
+    const least = Math.max(0.05, 0.1 * Math.min(1, Math.sqrt(4 / several)));
+    this.unit = Math.max(least * bounds.size, Math.min(0.42 * bounds.size, 2.6 * bounds.typical));
     this.thick = 0.022 * this.unit;
     this.fastest = fastestSlip(recording);
     this.made = program(gl, VERTEX, FRAGMENT);
@@ -75,12 +79,12 @@ export class Marks {
   }
 
   /** How many metres of arrow stand for a newton, for a force of this size: all alike up to the largest usual force,
-   * then ever less, so that a hard impact does not fill the picture. */
+   * then ever less: a hard impact has a longer arrow than a soft one, but not one that fills the picture. */
   perNewton(force, factor = 1) {
     const largest = this.recording.largestForce;
     if (!(largest > 0) || !(force > 0)) return 0;
     const share = force / largest;
-    const shown = share <= 1 ? share : 1 + 0.5 * Math.log(share);
+    const shown = share <= 1 ? share : LONGEST - (LONGEST - 1) * share ** (-0.5 / (LONGEST - 1));
     return (factor * this.unit * shown) / force;
   }
 

@@ -117,7 +117,10 @@ export function drawLabels({ labels, options, camera, scene, grid, page, ratio }
   const { selection } = options;
   if (options.names) {
     if (selection?.kind === "body" && page.bodies[selection.index]) write(selection.index);
-    const order = page.bodies.map((_, k) => k).filter((k) => k !== selection?.index && page.bodies[k].parts?.[0]?.shape !== "halfspace");
+    const named = page.bodies.map((_, k) => k).filter((k) => k !== selection?.index && page.bodies[k].parts?.[0]?.shape !== "halfspace");
+    // what moves is named first: a floor has its middle where something else stands
+    const moves = ({ track }) => track !== null && track !== undefined;
+    const order = [...named.filter((k) => moves(page.bodies[k])), ...named.filter((k) => !moves(page.bodies[k]))];
     for (const k of order.slice(0, MOST_NAMES)) write(k);
   }
   labels.draw(frame);

@@ -2,6 +2,7 @@
 
 const IMPACT = "impact";
 const LOOKED_AT = 200000; // contacts that are looked at for the scale of forces
+const ABOVE_MEDIAN = 8; // times the median force that a large usual one is at most
 
 /** Contacts of one frame, with room that grows and is used again. */
 export class TouchRoom {
@@ -151,7 +152,8 @@ export class Recording {
     return room;
   }
 
-  /** A force that is large in this recording (N): 98 of 100 contacts that are not impacts carry less. */
+  /** A force that is large in this recording (N): 98 of 100 contacts that are not impacts carry less, unless these are far from
+   * what is usual, as in a first step that stops everything. */
   get largestForce() {
     if (this.large === undefined) this.large = this.findLargeForce();
     return this.large;
@@ -169,7 +171,8 @@ export class Recording {
       const size = Math.hypot(force.value(row, 0), force.value(row, 1), force.value(row, 2));
       if (size > 0) (mode && mode.value(row) === impact ? hard : calm).push(size);
     }
-    return percentile(calm.length > 0 ? calm : hard, 0.98);
+    const usual = calm.length > 0 ? calm : hard;
+    return Math.min(percentile(usual, 0.98), ABOVE_MEDIAN * percentile(usual, 0.5));
   }
 
   /** A column with its times, or null. */
@@ -195,5 +198,5 @@ export function giveFriction(page, contacts) {
 export function percentile(values, share) {
   if (values.length === 0) return 0;
   const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return sorted[Math.floor(share * (sorted.length - 1))];
 }

@@ -119,6 +119,7 @@ export class Stage {
       this.view?.show(recording.at(clock.t), { ...options, quick });
       if (this.chosen && this.inspector) standAside(this.inspector.box, this.view, options.selection);
       this.chosen = false;
+      this.app.caption?.();
     } catch (reason) {
       this.app.complain(`The picture cannot be drawn: ${reason.message}.`);
       this.view = null;

@@ -21,10 +21,10 @@ export class Stance {
     this.first = { least: [...least], most: [...most], radius, middle, frame: frame.copy() };
   }
 
-  /** The first place: from the front for what happens in a plane, else three-quarter from above. */
-  begin() {
+  /** The first place: from the front for what happens in a plane, else from the given side, three-quarter from above. */
+  begin([azimuth, elevation]) {
     if (this.bounds.planar) this.look(-90 * DEGREE, 7 * DEGREE);
-    else this.look(-62 * DEGREE, 20 * DEGREE);
+    else this.look(azimuth, elevation);
     this.fit();
   }
 
@@ -44,7 +44,16 @@ export class Stance {
     const now = new Outline();
     for (const index of bounds.held?.held ?? bounds.moving) addBody(now, bounds.forms[index], scene.pose(index), bounds.clip);
     for (const point of points) now.add(point);
-    if (!now.empty) this.camera.fit(now.points, CLOSE);
+    if (now.empty) return;
+    // close by is never farther away than what shows everything
+    const { camera } = this;
+    camera.fit(bounds.frame.points, MARGIN);
+    const { target, distance } = camera;
+    for (const margin of [CLOSE, MARGIN]) {
+      camera.fit(now.points, margin);
+      if (camera.distance <= distance) return;
+    }
+    Object.assign(camera, { target, distance });
   }
 
   /** A live run that begins again begins in its first picture. */

@@ -105,7 +105,9 @@ export class Toolbar {
   }
 
   near() {
-    this.app.view?.near();
+    const { view, recording, clock } = this.app;
+    // the picture of this time may not be drawn yet
+    view?.near(recording.at(clock.t));
     this.redraw();
   }
 }

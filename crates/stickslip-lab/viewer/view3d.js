@@ -14,6 +14,7 @@ import { LineTools, Lines, Sheets } from "stickslip/lines";
 import { Marks } from "stickslip/marks";
 import { add, sub } from "stickslip/math";
 import { Meshes } from "stickslip/meshes";
+import { outlook } from "stickslip/outlook";
 import { Pace } from "stickslip/pace";
 import { drawBodies, drawLabels, drawMarks, drawOutline } from "stickslip/passes";
 import { Picker, planeUnder } from "stickslip/picking";
@@ -60,7 +61,7 @@ export class View3D {
     makeRoom(this.bounds, this.tips());
     this.stance = new Stance(this.camera, this.bounds);
     this.resize();
-    this.stance.begin();
+    this.stance.begin(outlook({ bodies: page.bodies ?? [], bounds: this.bounds, recording, camera: this.camera }));
     if (before && !before.stance.untouched) this.stance.adopt(before.camera);
     this.gestures = new Gestures(canvas, this);
     this.watch = new Watch(canvas, {
@@ -80,7 +81,7 @@ export class View3D {
     const { gl, page, recording, bounds, camera } = this;
     this.owned = ownerOf(gl);
     this.scene = new Scene(gl, page, (k) => this.meshes.data(k));
-    this.cutAway = bounds.held ? new CutAway(bounds.held) : null;
+    this.cutAway = bounds.held ? new CutAway(bounds.held, bounds.clip) : null;
     this.light = new Light(gl, camera);
     this.grid = new Grid(gl, page, bounds, camera);
     this.solids = new Solids(gl, camera.origin);
@@ -132,8 +133,10 @@ export class View3D {
     this.stance.fit();
   }
 
-  /** Comes near to what moves and the forces on it, as they are now. */
-  near() {
+  /** Comes near to what moves and the forces on it, as they are at a place of the time; that of the last picture if none is given. */
+  near(place = this.place) {
+    this.place = place;
+    this.setPoses();
     const touches = this.touches();
     const many = touches.count > MOST_TIPS;
     this.stance.near(this.scene, many ? [] : Array.from({ length: touches.count }, (_, k) => this.tip(touches, k)));

@@ -86,7 +86,9 @@ export function boxOfWalls(walls, poseOf) {
 
 /** Which walls are in the way of the eye. */
 export class CutAway {
-  constructor({ held, walls }) {
+  /** `clip` is the box of the walls: what has left it is not hidden by them. */
+  constructor({ held, walls }, clip) {
+    this.clip = clip;
     const most = Math.max(8, Math.min(64, Math.floor(LOOKS / Math.max(1, walls.length))));
     this.samples = held.filter((_, k) => k % Math.ceil(held.length / most) === 0);
     this.walls = walls;
@@ -95,7 +97,11 @@ export class CutAway {
 
   /** Part by part: "whole" where it is cut away, "half" where the bodies are inside of it and only what is before them is. */
   look(scene, eye) {
-    const places = this.samples.map((k) => scene.pose(k));
+    const all = this.samples.map((k) => scene.pose(k));
+    const { least, most } = this.clip;
+    const inside = all.filter((p) => least.every((x, i) => x <= p[i] && p[i] <= most[i]));
+    // walls may also carry all of it away
+    const places = inside.length > 0 ? inside : all;
     for (const { body, part, middle, half } of this.walls) {
       const pose = compose(scene.pose(body), part.pose ?? [0, 0, 0, 1, 0, 0, 0]);
       const from = unplace(pose, eye);

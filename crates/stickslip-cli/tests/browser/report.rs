@@ -232,6 +232,26 @@ fn one_comes_close_to_what_is_there_now() {
         let [x, y] = opened.place(ball);
         assert!(x > edge(0) && x < edge(2) && y > edge(1) && y < edge(3));
     }
+    // never from farther away than where everything is seen, and at the time that is asked for, drawn or not
+    let farther = "(() => { const { view, recording } = window.stickslip;
+        view.fit();
+        const whole = view.camera.distance * (1 + 1e-9);
+        let count = 0;
+        for (let k = 0; k < recording.frames; k++) {
+          view.near({ index: k, fraction: 0 });
+          if (view.camera.distance > whole) count += 1;
+        }
+        return count })()";
+    opened.is(farther, json!(0));
+    let late = "(() => { const { view, app, recording, seek } = window.stickslip;
+        const at = () => [...view.camera.target, view.camera.distance].map((x) => x.toFixed(9)).join();
+        seek(0.3);
+        view.near(recording.at(1.5));
+        const there = at();
+        seek(1.5);
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', bubbles: true }));
+        return app.clock.t === 1.5 && at() === there })()";
+    opened.is(late, json!(true));
     // a sheet that was opened closes with the key that selects nothing
     let sheet = "document.querySelector('#toolbar details')";
     opened.click_on(&format!("{sheet}.querySelector('summary')"));

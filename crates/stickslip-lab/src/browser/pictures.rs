@@ -91,6 +91,26 @@ impl Pictures {
         self.page.screenshot(format)
     }
 
+    /// Comes near to what moves and the forces on it, as they are at a time (s).
+    pub fn near(&mut self, t: f64) -> Result<(), BrowserError> {
+        let script = format!(
+            "(() => {{ const {{ view, recording }} = window.stickslip; view.near(recording.at({t:?})); }})()"
+        );
+        self.page.evaluate(&script).map(drop)
+    }
+
+    /// Goes back to where all of the motion is seen.
+    pub fn fit(&mut self) -> Result<(), BrowserError> {
+        self.page.evaluate("window.stickslip.view.fit()").map(drop)
+    }
+
+    /// Writes the time into the pictures from now on, and what the colours of the forces mean, where there is room for it.
+    pub fn caption(&mut self) -> Result<(), BrowserError> {
+        let script =
+            r#"import("stickslip/caption").then(({ caption }) => caption(window.stickslip.app))"#;
+        self.page.evaluate(script).map(drop)
+    }
+
     /// The page itself, to set its camera or options before.
     pub fn page(&mut self) -> &mut Page {
         &mut self.page

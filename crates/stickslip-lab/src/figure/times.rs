@@ -13,8 +13,8 @@ use super::theme::TICK;
 /// About how many times are written into one picture.
 const LABELS: usize = 20;
 
-/// Times where there is room for them; the first and the last come first. Of very many instants only some are
-/// labelled, the colours tell the rest.
+/// Times where there is room for them, nearer to what they belong to than to anything else; the first and the last come first. Of
+/// very many instants only some are labelled, the colours tell the rest.
 pub(super) fn draw_times(
     svg: &mut Svg,
     frame: &Frame,
@@ -44,13 +44,42 @@ pub(super) fn draw_times(
         .filter(|i| i % stride == 0 || is_end(i))
         .collect();
     order.sort_by_key(|i| !is_end(i));
+    let outlines: Vec<Vec<_>> = instants
+        .iter()
+        .map(|instant| {
+            let shapes = instant.drawable().filter(|shape| shape.ground().is_none());
+            shapes.map(|shape| shape.outline(frame)).collect()
+        })
+        .collect();
     for i in order {
-        let instant = &instants[i];
-        let label = short(instant.time, 3);
-        if let Some(area) = placer.place(&label, &label_places(instant, frame, &label)) {
+        let label = short(instants[i].time, 3);
+        let mut places = label_places(&instants[i], frame, &label);
+        places.retain(|place| {
+            let own = away(*place, &outlines[i]);
+            outlines.iter().all(|other| own <= away(*place, other))
+        });
+        if let Some(area) = placer.place(&label, &places) {
             draw_label(svg, area, "", &label);
         }
     }
+}
+
+/// How far a point is from the nearest of some closed outlines.
+fn away(from: [f64; 2], outlines: &[Vec<[f64; 2]>]) -> f64 {
+    let mut least = f64::INFINITY;
+    for outline in outlines {
+        for (a, b) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+            let side = [b[0] - a[0], b[1] - a[1]];
+            let to = [from[0] - a[0], from[1] - a[1]];
+            let square = side[0] * side[0] + side[1] * side[1];
+            let along = match square > 0.0 {
+                true => ((to[0] * side[0] + to[1] * side[1]) / square).clamp(0.0, 1.0),
+                false => 0.0,
+            };
+            least = least.min((to[0] - along * side[0]).hypot(to[1] - along * side[1]));
+        }
+    }
+    least
 }
 
 /// Where a time may stand: beyond the ends of a rod, around anything else.

@@ -7,7 +7,7 @@ use crate::scene::BuiltIn;
 use stickslip::systems::{Anchor, Brick, PlanarBodies, PlanarContact, PlanarJoint};
 
 /// So many pictures in a strip.
-const PICTURES: usize = 16;
+const PICTURES: usize = 12;
 
 /// The strip, if the system has a picture in a plane.
 pub(super) fn strip(run: &RunData, theme: Theme) -> Option<String> {
