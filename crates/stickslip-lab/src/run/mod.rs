@@ -29,9 +29,11 @@ mod warnings;
 mod watch;
 
 pub use branch::{Apart, Branch, Parting, Tree};
+pub(crate) use checkpoint::keep_unfinished;
 pub(crate) use contact_rows::contact_row;
 pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
+pub(crate) use folder::free_folder;
 pub use folder::{FILES, REPORT};
 pub use ledger::{LEDGER, Term, balance};
 pub use listed::{LISTED, LeftOut};
