@@ -446,6 +446,18 @@ fn what_is_recorded_already_is_left_as_it_is() {
 }
 
 #[test]
+fn all_viewers_are_told_the_speed() {
+    let scratch = Scratch::new("view-speed");
+    let args = ["falling-rod", "--paused", "--no-record"];
+    let view = View::start(&scratch.file(""), &args);
+    let mut early = view.watch();
+    assert_eq!(early.state("paused")["speed"], 1.0);
+    view.order(json!({ "do": "speed", "value": 0.2 }));
+    assert_eq!(early.state("paused")["speed"], 0.2);
+    assert_eq!(view.watch().state("paused")["speed"], 0.2);
+}
+
+#[test]
 fn strangers_find_nothing() {
     let scratch = Scratch::new("view-strangers");
     let view = View::start(

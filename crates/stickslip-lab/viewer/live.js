@@ -21,6 +21,7 @@ export class Live {
     this.app = app;
     this.recording = new GrowingRecording(app.page);
     this.state = "connecting";
+    this.speed = 1;
     this.following = true;
     this.plotted = 0;
     this.plotTimer = 0;
@@ -140,7 +141,7 @@ export class Live {
     this.fillSliders?.();
   }
 
-  news({ contacts, forgotten, events, state, text }) {
+  news({ contacts, forgotten, events, state, text, speed }) {
     const { page } = this.app;
     if (contacts) {
       giveFriction(page, contacts);
@@ -156,6 +157,7 @@ export class Live {
       this.replot();
     }
     if (state) this.setState(state);
+    if (speed !== undefined) this.setSpeed(speed);
     if (text !== undefined) this.tell(text || null);
   }
 
@@ -188,6 +190,12 @@ export class Live {
     this.state = state;
     this.bar?.update();
     this.showState?.();
+  }
+
+  /** All viewers have the same speed, whoever set it. */
+  setSpeed(speed) {
+    this.speed = speed;
+    this.bar?.showSpeed();
   }
 
   tell(text) {

@@ -213,7 +213,9 @@ impl Engine {
     /// Tells those who watch how it stands.
     fn tell(&self) {
         let t = self.simulation.state().t;
-        self.board.stand(self.standing, &self.notes.join(" "), t);
+        let speed = self.pace.speed();
+        self.board
+            .stand(self.standing, &self.notes.join(" "), speed, t);
     }
 
     fn put_on_board(&mut self) {
