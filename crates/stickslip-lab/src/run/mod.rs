@@ -47,6 +47,7 @@ pub use size::{MUCH, ahead, written};
 pub use step_contacts::Touch;
 pub(crate) use step_contacts::{cross, tangent_of};
 pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
+pub(crate) use summary::worst;
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,
