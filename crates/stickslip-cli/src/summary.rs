@@ -125,18 +125,13 @@ fn entries(entries: &[&Entry]) -> String {
         .collect();
     let mut text = lines.join(&format!("\n{INDENT}"));
     if entries.len() > shown {
-        let place = place(entries.len(), "trajectory.csv");
+        let place = match entries.len() > LISTED {
+            true => "trajectory.csv",
+            false => "summary.json",
+        };
         text += &format!("\n{INDENT}… and {} more in {place}", entries.len() - shown);
     }
     text
-}
-
-/// The file that has the rest of a list.
-fn place(entries: usize, table: &'static str) -> &'static str {
-    match entries > LISTED {
-        true => table,
-        false => "summary.json",
-    }
 }
 
 /// Entries of quaternions and rotation matrices tell a reader nothing.
@@ -181,10 +176,20 @@ fn contacts(summary: &Summary) -> String {
     let mut lines: Vec<String> = summary.contacts[..shown].iter().map(line).collect();
     if summary.contacts.len() > shown {
         let rest = summary.contacts.len() - shown;
-        let place = place(summary.contacts.len(), "contacts.csv");
-        lines.push(format!("… and {rest} more in {place}"));
+        lines.push(format!("… and {rest} more in {}", rest_of(rest, shown)));
     }
     lines.join(&format!("\n{INDENT}"))
+}
+
+/// Where the contacts are that are not printed, and what of them is not kept.
+fn rest_of(rest: usize, shown: usize) -> String {
+    match rest.saturating_sub(LISTED - shown) {
+        0 => "summary.json".into(),
+        lost => format!(
+            "contacts.csv, step by step; summary.json has the totals of {} of them, those of the other {lost} are not kept",
+            rest - lost
+        ),
+    }
 }
 
 /// What was there, what is left, and where the rest went; entries that are nothing are left out.
@@ -352,6 +357,16 @@ mod tests {
         ] {
             assert_eq!(joules(x), text);
         }
+    }
+
+    #[test]
+    fn totals_that_are_not_kept_are_not_promised() {
+        assert_eq!(rest_of(988, 12), "summary.json");
+        let text = rest_of(1500, 12);
+        assert!(
+            text.contains("totals of 988 of them") && text.contains("other 512 are not kept"),
+            "{text}"
+        );
     }
 
     #[test]

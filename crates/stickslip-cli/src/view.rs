@@ -10,7 +10,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use stickslip_lab::live::{Live, LiveError, Outcome, ReadScene, Served, Show};
+use stickslip_lab::live::{Folder, Live, LiveError, Outcome, ReadScene, Served, Show};
 use stickslip_lab::report::{self, Choice};
 use stickslip_lab::run::{self, Options, Origin};
 use stickslip_lab::scene::{self, catalogue};
@@ -73,8 +73,11 @@ fn live(args: &ViewArgs) -> Result<bool, Error> {
     let scene = load_scene(&args.scene, &args.set)?;
     let folder = match (args.no_record, &args.out) {
         (true, _) => None,
-        (false, Some(folder)) => Some(folder.clone()),
-        (false, None) => Some(Path::new("runs").join(format!("{}-live", scene.name))),
+        (false, Some(folder)) => Some(Folder::This(folder.clone())),
+        (false, None) => {
+            let usual = Path::new("runs").join(format!("{}-live", scene.name));
+            Some(Folder::Free(usual))
+        }
     };
     let source = args.scene.to_string_lossy().into_owned();
     let options = Options {
@@ -93,13 +96,13 @@ fn live(args: &ViewArgs) -> Result<bool, Error> {
             words.chain(set).collect()
         }),
         set: args.set.clone(),
-        record: folder.clone().map(|folder| (folder, options)),
+        record: folder.map(|folder| (folder, options)),
         port: args.port,
         paused: args.paused,
     };
     let live = Live::start(show).map_err(Error::Live)?;
     let stop = stop_on_interrupt("step");
-    let written = announce(args, &live.address(), &scene.name, folder.as_deref());
+    let written = announce(args, &live.address(), &scene.name, live.folder());
     let outcome = live.serve(&stop).map_err(Error::Live)?;
     Ok(tell(args, &outcome) && written)
 }

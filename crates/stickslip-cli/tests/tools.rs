@@ -575,6 +575,27 @@ fn a_scene_that_was_not_run_is_to_be_run_first() {
 }
 
 #[test]
+fn the_file_of_a_scene_stands_for_its_run() {
+    let scratch = Scratch::new("run-of-file");
+    let here = scratch.file("");
+    let ran = stickslip_in(&here, &["new", "slide", "-o", "mine.toml"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = stickslip_in(&here, &["report", "mine.toml"]);
+    assert!(ran.stderr.contains("no run of it yet"), "{}", ran.stderr);
+    let run = ["run", "mine.toml", "--quiet", "--no-plots", "--no-report"];
+    assert_eq!(stickslip_in(&here, &run).code, 0);
+    let told = stickslip_in(&here, &["report", "mine.toml", "-o", "page.html"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    let told = stickslip_in(&here, &["diff", "mine.toml", "mine.toml"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    // and so does the file of a run
+    let folder = std::fs::read_dir(scratch.file("runs")).unwrap().next();
+    let file = folder.unwrap().unwrap().path().join("run.toml");
+    let told = stickslip_in(&here, &["diff", "mine.toml", &file.to_string_lossy()]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+}
+
+#[test]
 fn a_difference_that_matters_comes_before_rounding() {
     let scratch = Scratch::new("diff-order");
     let [a, b] = ["a", "b"].map(|name| scratch.file(name));

@@ -410,6 +410,54 @@ fn viewers_join_leave_and_come_back_and_the_run_goes_on() {
 }
 
 #[test]
+fn what_is_recorded_already_is_left_as_it_is() {
+    let scratch = Scratch::new("view-taken");
+    let here = scratch.file("");
+    let paused = ["falling-rod", "--paused"];
+    // two at the same time, and one after them
+    let first = View::start(&here, &paused);
+    let second = View::start(&here, &paused);
+    assert_eq!(first.announced["record"], "runs/falling-rod-live");
+    assert_eq!(second.announced["record"], "runs/falling-rod-live-2");
+    first.order(json!({ "do": "step" }));
+    // beginning again, it stays where it is
+    second.order(json!({ "do": "reset" }));
+    for (view, steps) in [(first, 1), (second, 0)] {
+        let folder = view.announced["record"].as_str().unwrap().to_owned();
+        let (code, said) = view.interrupt();
+        assert_eq!(code, 0, "{said}");
+        assert_eq!(summary(&scratch, &folder)["steps"], steps, "{folder}");
+    }
+    let third = View::start(&here, &paused);
+    assert_eq!(third.announced["record"], "runs/falling-rod-live-3");
+    assert_eq!(third.interrupt().0, 0);
+
+    // a folder that is named is not taken from a run that can be resumed
+    let live = "runs/falling-rod-live";
+    let args = ["view", "falling-rod", "--paused", "--out", live];
+    let refused = command::stickslip_in(&here, &args);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("unfinished run, of which 1 steps"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(summary(&scratch, live)["steps"], 1);
+}
+
+#[test]
+fn all_viewers_are_told_the_speed() {
+    let scratch = Scratch::new("view-speed");
+    let args = ["falling-rod", "--paused", "--no-record"];
+    let view = View::start(&scratch.file(""), &args);
+    let mut early = view.watch();
+    assert_eq!(early.state("paused")["speed"], 1.0);
+    view.order(json!({ "do": "speed", "value": 0.2 }));
+    assert_eq!(early.state("paused")["speed"], 0.2);
+    assert_eq!(view.watch().state("paused")["speed"], 0.2);
+}
+
+#[test]
 fn strangers_find_nothing() {
     let scratch = Scratch::new("view-strangers");
     let view = View::start(

@@ -46,7 +46,7 @@ fn runs_are_the_same_or_part_somewhere() {
     assert!(far.settings.iter().any(|(key, ..)| key == "scheme"));
     // free flight is the same for both: they part at the first impact
     assert!((far.first.unwrap().t - 0.3825).abs() < 0.01);
-    let largest = |w: &[Column]| w[0].table != w[1].table || w[0].relative >= w[1].relative;
+    let largest = |w: &[Column]| w[0].table != w[1].table || w[0].measured >= w[1].measured;
     assert!(far.columns.windows(2).all(largest));
     assert_eq!(far.columns[0].table, "trajectory");
 }

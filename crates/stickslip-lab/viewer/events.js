@@ -12,7 +12,7 @@ export class Events {
     this.app = app;
     this.onselect = onselect;
     this.off = new Set();
-    this.search = element("input", { type: "search", placeholder: "Filter by text", "aria-label": "Filter events by text", oninput: () => this.fill() });
+    this.search = element("input", { type: "search", placeholder: "Filter by text", "aria-label": "Filter events by text", oninput: () => this.refresh() });
     this.chips = element("div", { class: "chips", role: "group", "aria-label": "Kinds of events" });
     this.list = element("ol", { class: "event-list" });
     this.note = element("p", { class: "hint" });
@@ -25,8 +25,9 @@ export class Events {
     return this.app.page.events ?? [];
   }
 
-  /** Counts the kinds and fills the list anew. */
+  /** Counts the kinds and fills the list anew, with all that has come so far. */
   refresh() {
+    this.last = this.events.at(-1) ?? null;
     this.counts = new Map();
     for (const { kind } of this.events) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     this.fillChips();
@@ -42,7 +43,11 @@ export class Events {
   }
 
   /** Takes in events that have come; what is there stays, with its focus, and the oldest leave where there are too many. */
-  grow(events) {
+  grow() {
+    // what is new stands after the last that was taken in
+    const events = this.events.slice(this.last ? this.events.lastIndexOf(this.last) + 1 : 0);
+    if (events.length === 0) return;
+    this.last = events.at(-1);
     for (const { kind } of events) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     if (events.some(({ kind }) => !this.countOf.has(kind))) this.fillChips();
     for (const [kind, count] of this.countOf) count.textContent = whole(this.counts.get(kind));

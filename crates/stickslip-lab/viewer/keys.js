@@ -4,6 +4,9 @@ import { element, iconButton } from "stickslip/dom";
 
 const TEXT_INPUTS = "input[type=search], input[type=text], input[type=number], textarea, select";
 
+/** Keys by which a browser moves a slider that has the focus. */
+const MOVES_SLIDERS = /^(Arrow|Page|Home$|End$)/;
+
 /** Keys that scroll what has the focus, with the sizes that say whether it can. */
 const SCROLL = {
   ArrowUp: ["scrollHeight", "clientHeight"], ArrowDown: ["scrollHeight", "clientHeight"], " ": ["scrollHeight", "clientHeight"],
@@ -25,9 +28,10 @@ export function listenToKeys(actions) {
     const named = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
     const action = byKey.get(event.key.length === 1 ? event.key.toLowerCase() : named);
     if (!action || (!event.shiftKey && scrolls(event.target, event.key))) return;
-    // a button or box that has the focus is pressed by the space bar itself, and a list of tabs or a slider of a parameter needs its arrows
+    // a button or box that has the focus is pressed by the space bar itself, and a list of tabs or a slider of a parameter needs its own
     if (event.key === " " && event.target.closest?.("button, summary, input[type=checkbox]")) return;
-    if (event.key.startsWith("Arrow") && event.target.closest?.("[role=tablist], input[type=range]:not(.scrub)")) return;
+    if (event.key.startsWith("Arrow") && event.target.closest?.("[role=tablist]")) return;
+    if (MOVES_SLIDERS.test(event.key) && event.target.closest?.("input[type=range]:not(.scrub)")) return;
     if (document.querySelector("dialog[open]") && event.key !== "?") return;
     event.preventDefault();
     action();

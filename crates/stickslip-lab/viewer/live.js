@@ -21,10 +21,10 @@ export class Live {
     this.app = app;
     this.recording = new GrowingRecording(app.page);
     this.state = "connecting";
+    this.speed = 1;
     this.following = true;
     this.plotted = 0;
     this.plotTimer = 0;
-    this.newEvents = [];
     this.described = null;
     this.text = new TextDecoder();
     this.commands = new Commands(new URL("command", location.href));
@@ -89,7 +89,7 @@ export class Live {
     if (this.described) {
       const same = message.beginning !== undefined && message.beginning === this.beginning;
       this.beginning = message.beginning;
-      if (same) this.rejoin(this.described);
+      if (same) this.rejoin(this.described, message);
       else this.describe(this.described);
       this.described = null;
       this.news(message);
@@ -99,13 +99,22 @@ export class Live {
     this.news(message);
   }
 
-  /** The same run as before the connection was lost: its frames stay; contacts and events come all over again. */
-  rejoin({ contacts }) {
+  /**
+   * The same run as before the connection was lost: its frames stay. Contacts and events come all over again, as far as the simulation keeps
+   * them: what it has forgotten meanwhile stays as long as a frame shows it, and so do events that are older than its first.
+   */
+  rejoin({ contacts }, { contacts: others = [], events = [] }) {
     const { page } = this.app;
     giveFriction(page, contacts);
-    page.contacts = contacts;
-    page.events = [];
-    this.newEvents = [];
+    contacts.forEach((contact, number) => (page.contacts[number] = contact));
+    const told = new Set(others.map(({ number }) => number));
+    const gone = [];
+    page.contacts.forEach((_, number) => {
+      if (number >= contacts.length && !told.has(number)) gone.push(number);
+    });
+    this.recording.release(gone);
+    const from = events.length > 0 ? page.events.findIndex(({ t }) => t >= events[0].t) : -1;
+    if (from >= 0) page.events.splice(from);
     this.tell(null);
     if (this.state === "gone") this.setState("playing");
   }
@@ -119,7 +128,7 @@ export class Live {
     Object.assign(page, description, { kind: "live" });
     giveFriction(page, page.contacts);
     this.recording.forget();
-    this.newEvents = [];
+    this.pull?.release();
     this.following = true;
     this.tell(null);
     if (this.state === "gone" || this.state === "connecting") this.setState("playing");
@@ -140,7 +149,7 @@ export class Live {
     this.fillSliders?.();
   }
 
-  news({ contacts, forgotten, events, state, text }) {
+  news({ contacts, forgotten, events, state, text, speed }) {
     const { page } = this.app;
     if (contacts) {
       giveFriction(page, contacts);
@@ -148,14 +157,12 @@ export class Live {
     }
     if (forgotten) this.recording.release(forgotten);
     if (events) {
-      for (const event of events) {
-        page.events.push(event);
-        this.newEvents.push(event);
-      }
+      for (const event of events) page.events.push(event);
       if (page.events.length > KEPT_EVENTS) page.events.splice(0, page.events.length - KEPT_EVENTS);
       this.replot();
     }
     if (state) this.setState(state);
+    if (speed !== undefined) this.setSpeed(speed);
     if (text !== undefined) this.tell(text || null);
   }
 
@@ -178,9 +185,7 @@ export class Live {
       this.plotTimer = 0;
       this.plotted = performance.now();
       this.plots.grow();
-      const events = this.newEvents;
-      this.newEvents = [];
-      if (events.length > 0) this.events?.grow(events);
+      this.events?.grow();
     }, wait);
   }
 
@@ -188,6 +193,12 @@ export class Live {
     this.state = state;
     this.bar?.update();
     this.showState?.();
+  }
+
+  /** All viewers have the same speed, whoever set it. */
+  setSpeed(speed) {
+    this.speed = speed;
+    this.bar?.showSpeed();
   }
 
   tell(text) {

@@ -19,13 +19,28 @@ export class LiveBar {
     this.slider = element("input", { type: "range", class: "scrub", min: "0", max: "1", step: "any", "aria-label": "Time", oninput: () => this.scrub() });
     this.readout = element("span", { class: "time" });
     this.state = element("span", { class: "state" });
-    const speed = element("select", { "aria-label": "Speed", title: "Speed", onchange: () => live.send({ do: "speed", value: Number(speed.value) }) },
-      ...SPEEDS.map((value) => element("option", { value: String(value), selected: value === 1 }, `${value}×`)));
+    this.speed = element("select", { "aria-label": "Speed", title: "Speed", onchange: () => this.changeSpeed() });
+    this.showSpeed();
     box.append(element("div", { class: "rail" }, this.slider), element("div", { class: "row" },
-      element("div", { class: "buttons" }, this.play, iconButton("forward", "One step (→)", () => live.step(1)), iconButton("reset", "Begin again", () => live.reset()), speed, this.newest),
+      element("div", { class: "buttons" }, this.play, iconButton("forward", "One step (→)", () => live.step(1)), iconButton("reset", "Begin again", () => live.reset()), this.speed, this.newest),
       element("div", { class: "now" }, this.state, this.readout)));
     app.clock.listen(() => this.update());
     this.update();
+  }
+
+  async changeSpeed() {
+    const refused = await this.live.send({ do: "speed", value: Number(this.speed.value) });
+    if (refused) this.showSpeed();
+  }
+
+  /** Shows the speed of the simulation, also one that this list does not offer. */
+  showSpeed() {
+    const { speed } = this.live;
+    const values = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b);
+    if (this.speed.options.length !== values.length || !SPEEDS.includes(speed)) {
+      this.speed.replaceChildren(...values.map((value) => element("option", { value: String(value) }, `${value}×`)));
+    }
+    this.speed.value = String(speed);
   }
 
   follow() {

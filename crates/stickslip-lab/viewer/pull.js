@@ -3,7 +3,7 @@
 import { place, unplace } from "stickslip/math";
 
 const SEND_EVERY = 33; // ms while the pointer moves,
-const RENEW_EVERY = 1000; // and while it holds still: a pull that is not renewed ends
+const RENEW_EVERY = 1000; // and whether or not it moves: a pull that is not renewed ends
 
 export class Pull {
   constructor(app, live, stage) {
@@ -14,12 +14,14 @@ export class Pull {
     this.held = null;
     this.sent = -Infinity;
     this.told = null;
+    this.timer = 0;
     this.pose = new Float64Array(7);
     this.attach();
   }
 
-  /** Listens to the view; again after it was opened anew. */
+  /** Listens to the view; again after it was opened anew, where nobody ends what was begun in the one before. */
   attach() {
+    this.release();
     const { view } = this.stage;
     if (!view) return;
     view.ondrag = (phase, what) => this.drag(phase, what);
@@ -29,7 +31,13 @@ export class Pull {
   /** Whether bodies are pulled without Shift too. */
   setAlways(always) {
     this.always = always;
-    this.attach();
+    const { view } = this.stage;
+    if (view) view.pulls = always;
+  }
+
+  /** Lets go of the body that is held, if there is one. */
+  release() {
+    if (this.held) this.drag("end", {});
   }
 
   /** `point` and `to` are places in the world. */
@@ -41,12 +49,16 @@ export class Pull {
       const pose = recording.pose(track, recording.at(clock.t), this.pose);
       this.held = { body, point: unplace(pose, point), to: [...to] };
       this.live.following = true;
+      // also while no frames come, because steps take long
+      clearInterval(this.timer);
+      this.timer = setInterval(() => this.renew(), RENEW_EVERY);
     } else if (!this.held) {
       return false;
     } else if (phase === "move") {
       this.held.to = [...to];
     } else {
       this.held = null;
+      clearInterval(this.timer);
       this.app.options.pull = null;
       this.live.send({ do: "release" });
       this.stage.wake();
@@ -57,7 +69,7 @@ export class Pull {
     return true;
   }
 
-  /** Draws the spring, and tells the simulation where the pointer is. */
+  /** Draws the spring, and tells the simulation of a pointer that has moved. */
   update() {
     if (!this.held) return;
     const { body, point, to } = this.held;
@@ -66,11 +78,14 @@ export class Pull {
     if (!about || recording.frames === 0) return;
     const from = place(recording.pose(about.track, recording.at(clock.t), this.pose), point);
     options.pull = { body, from, to };
-    const passed = performance.now() - this.sent;
-    const news = this.told !== this.held.to;
-    if (passed < (news ? SEND_EVERY : RENEW_EVERY)) return;
+    if (this.told !== to && performance.now() - this.sent >= SEND_EVERY) this.renew();
+  }
+
+  /** Tells the simulation where the pointer is. */
+  renew() {
+    const { body, point, to } = this.held;
     this.sent = performance.now();
-    this.told = this.held.to;
+    this.told = to;
     this.live.send({ do: "pull", body, point, to });
   }
 }

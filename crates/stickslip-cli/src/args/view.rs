@@ -36,7 +36,7 @@ pub(crate) struct ViewArgs {
     #[arg(long)]
     pub(crate) open: bool,
 
-    /// The folder to record into. [default: runs/<name of the scene>-live]
+    /// The folder to record into. [default: runs/<name of the scene>-live, with a number if that is taken]
     #[arg(long, value_name = "DIR", conflicts_with = "no_record")]
     pub(crate) out: Option<PathBuf>,
 

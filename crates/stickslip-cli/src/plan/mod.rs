@@ -21,6 +21,7 @@ use stickslip_lab::figure::Theme;
 use stickslip_lab::near;
 use stickslip_lab::plot::RunData;
 use stickslip_lab::problem_file::{self, Problem};
+use stickslip_lab::run;
 use stickslip_lab::scene::{self, Changes, Scene};
 use stickslip_lab::solve::Task;
 use stickslip_lab::stickslip::{ImpactLaw, Scheme};
@@ -261,9 +262,13 @@ pub(crate) fn folder_of_run(path: &Path) -> Result<PathBuf, Error> {
     let runs = Path::new("runs");
     let usual = runs.join(path);
     let name = path.to_string_lossy().into_owned();
-    // a scene's own file is no run of it
+    // the file of a run stands for its folder, and that of a scene for the folder that `run` writes by default
     if path.is_file() && path.extension().is_some_and(|e| e == "toml") {
-        return Err(Error::NotRunYet { name });
+        let found = run::run_folder(path).or_else(|| {
+            let scene = load_scene(path, &[]).ok()?;
+            run::run_folder(&runs.join(scene.name))
+        });
+        return found.ok_or(Error::NotRunYet { name });
     }
     if path.exists() {
         return Ok(path.to_owned());

@@ -207,6 +207,35 @@ fn parameters_are_set_and_bodies_pulled() {
     page.let_go([at[0] + 60.0, at[1] - 60.0]).unwrap();
     page.hold(&[]);
     wait(&mut page, "!window.stickslip.options.pull");
+    // a body that is held is let go when the run begins again, and when the picture is another one
+    let hold = "(() => { const { page, app } = window.stickslip; const { pull } = app.live;
+        const body = page.bodies.findIndex(b => b.track !== null);
+        pull.drag('begin', { body, point: [0, 0, 0], to: [0, 0, 1] }); return pull.held !== null; })()";
+    let held = "window.stickslip.app.live.pull.held";
+    wait(&mut page, "window.stickslip.recording.frames > 0");
+    assert_eq!(page.evaluate(hold).unwrap(), json!(true));
+    page.evaluate("window.stickslip.app.live.stage.reopen()")
+        .unwrap();
+    assert_eq!(page.evaluate(held).unwrap(), json!(null));
+    assert_eq!(page.evaluate(hold).unwrap(), json!(true));
+    page.evaluate("window.stickslip.app.live.reset()").unwrap();
+    wait(
+        &mut page,
+        &format!("{held} === null && !window.stickslip.options.pull"),
+    );
+    // the speed is that of the simulation, whoever set it
+    page.evaluate("window.stickslip.app.live.send({ do: 'speed', value: 0.3 })")
+        .unwrap();
+    wait(
+        &mut page,
+        "document.querySelector('[aria-label=Speed]').value == '0.3'",
+    );
+    page.evaluate("window.stickslip.app.live.send({ do: 'speed', value: 2 })")
+        .unwrap();
+    wait(
+        &mut page,
+        "(() => { const select = document.querySelector('[aria-label=Speed]'); return select.value == '2' && select.options.length == 9; })()",
+    );
     is_quiet(&mut page, &server);
 }
 
@@ -287,6 +316,8 @@ fn sliders_are_dragged_and_moved_by_keys() {
         &mut page,
         &format!("Math.abs({} - {after}) < 1e-9", value("mu")),
     );
+    page.press(Key::Home).unwrap();
+    wait(&mut page, &format!("{} == 0", value("mu")));
     let same = page
         .evaluate(&format!(
             "window.kept === {mu} && document.activeElement === {mu}"
@@ -401,13 +432,41 @@ fn a_hidden_tab_leaves_its_connection_to_others() {
     );
     page.watch(Duration::from_millis(300)).unwrap();
     assert_eq!(number(&mut page, END), end);
+    // contacts and events of frames that are kept, which the simulation has forgotten meanwhile
+    let old = "(() => { const { page, app, recording } = window.stickslip;
+        page.events.unshift({ t: -1, kind: 'touch', text: 'old', contact: null, size: 0 });
+        page.contacts[1000] = { number: 1000, name: 'shown', bodies: [null, null], friction: { set: 'disc' } };
+        page.contacts[1001] = { ...page.contacts[1000], number: 1001 };
+        recording.list[0].touches = { ...recording.list[0].touches, count: 1, contact: new Uint32Array([1000]) };
+        recording.limits.forgotten = recording.sweepAt = 0; })()";
+    page.evaluate(old).unwrap();
     // back again, it goes on, and what was seen before is still there
     hide(&mut page, false);
     wait(&mut page, &format!("{END} > {end} + 0.3"));
+    let kept = "(() => { const { page } = window.stickslip; return [page.events[0].text, 1000 in page.contacts, 1001 in page.contacts]; })()";
+    assert_eq!(page.evaluate(kept).unwrap(), json!(["old", true, false]));
+    // every event is listed and counted once, however often tabs are changed and words are sought
+    page.evaluate("window.stickslip.pause()").unwrap();
+    wait(&mut page, &format!("{STATE} == 'paused'"));
+    let told = "(() => { const { live } = window.stickslip.app; const event = window.stickslip.page.events.at(-1);
+        live.news({ events: [{ ...event, text: 'newest' }] });
+        document.querySelector('.events input').dispatchEvent(new Event('input')); })()";
+    page.evaluate(told).unwrap();
+    page.watch(Duration::from_millis(600)).unwrap();
+    let listed = "(() => { const { page } = window.stickslip; const all = page.events.length;
+        const counts = [...document.querySelectorAll('.events .chip .count')].map((e) => Number(e.textContent));
+        return [all > 1, document.querySelectorAll('.event-list li').length - all, counts.reduce((a, b) => a + b, 0) - all]; })()";
+    assert_eq!(page.evaluate(listed).unwrap(), json!([true, 0, 0]));
+    for hidden in [true, false] {
+        hide(&mut page, hidden);
+        page.watch(Duration::from_millis(300)).unwrap();
+    }
+    page.watch(Duration::from_millis(600)).unwrap();
+    assert_eq!(page.evaluate(listed).unwrap(), json!([true, 0, 0]));
     assert!(number(&mut page, "window.stickslip.recording.frames") > frames);
     assert!(number(&mut page, "window.stickslip.app.clock.begin") < end);
     // and so are the friction cones of its contacts
-    let sets = "window.stickslip.page.contacts.map(({ friction }) => friction.set)";
+    let sets = "Object.values(window.stickslip.page.contacts).map(({ friction }) => friction.set)";
     let found = page.evaluate(sets).unwrap();
     assert!(!found.as_array().unwrap().is_empty(), "{found}");
     assert!(

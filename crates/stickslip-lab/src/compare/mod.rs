@@ -68,7 +68,7 @@ pub struct Comparison {
     pub settings: Vec<(String, Value, Value)>,
     /// Where the motions first differ by more than the tolerance.
     pub first: Option<First>,
-    /// The columns that differ, those of the motion first, and among them the largest difference relative to the column.
+    /// The columns that differ, those of the motion first, and among them the largest difference as the tolerance measures it.
     pub columns: Vec<Column>,
     /// The contacts.
     pub contacts: ContactDifference,
@@ -148,8 +148,8 @@ pub fn runs(first: &Path, second: &Path, tolerance: f64) -> Result<Comparison, C
     // the motion first, then energies, then how well it was solved
     let rank = |column: &Column| TABLES.iter().position(|(table, _)| *table == column.table);
     columns.sort_by(|a, b| {
-        let relative = b.relative.total_cmp(&a.relative);
-        rank(a).cmp(&rank(b)).then(relative)
+        let larger = b.measured.total_cmp(&a.measured);
+        rank(a).cmp(&rank(b)).then(larger)
     });
     let ends = times.map(|times| times.last().copied().unwrap_or(0.0));
     let together = tables::same_time(ends[0], ends[1]);

@@ -38,8 +38,11 @@ pub struct Column {
     pub column: String,
     /// The largest difference; `null` in JSON if it is infinite or not a number.
     pub largest: f64,
-    /// The same relative to the largest number of the column in the first run, and at least to 1.
+    /// The same relative to the largest number of the column in both runs.
     pub relative: f64,
+    /// The same as the tolerance measures it, which comes first among columns: beside numbers that are all next to nothing, rounding would look
+    /// like much.
+    pub measured: f64,
     /// When it occurs (s).
     pub t: f64,
     /// Row of the first table.
@@ -72,7 +75,9 @@ pub(super) fn compare(table: &'static str, a: &Csv, b: &Csv, tolerance: f64) -> 
     for (j, name) in a.columns.iter().enumerate() {
         let size = a.rows.iter().map(|row| row[j].abs());
         let size = size.filter(|x| x.is_finite()).fold(0.0, f64::max);
-        let allowed = tolerance * size.max(1.0);
+        let least = size.max(1.0);
+        let own = b.rows.iter().map(|row| row[j].abs());
+        let own = own.filter(|x| x.is_finite()).fold(size, f64::max);
         let mut worst: Option<Column> = None;
         for &(i, k) in &pairs {
             let values = [a.rows[i][j], b.rows[k][j]];
@@ -92,7 +97,7 @@ pub(super) fn compare(table: &'static str, a: &Csv, b: &Csv, tolerance: f64) -> 
             } else {
                 largest
             };
-            if j > 0 && largest > allowed {
+            if j > 0 && largest > tolerance * least {
                 found.within = false;
                 let first = First {
                     step: i,
@@ -110,8 +115,8 @@ pub(super) fn compare(table: &'static str, a: &Csv, b: &Csv, tolerance: f64) -> 
                     table,
                     column: name.clone(),
                     largest,
-                    // beside numbers that are all next to nothing, rounding would look like much
-                    relative: largest / size.max(1.0),
+                    relative: largest / own,
+                    measured: largest / least,
                     t,
                     step: i,
                     values,
@@ -188,6 +193,19 @@ mod tests {
         assert!(!compare("trajectory", &a, &b, 0.2).within);
         let same = compare("trajectory", &a, &a, 0.0);
         assert!(same.identical && same.first.is_none() && same.columns.is_empty());
+    }
+
+    #[test]
+    fn what_is_told_of_a_small_column_is_its_own_part_of_it() {
+        let (a, b) = (csv(&[[0.0, 1e-14]]), csv(&[[0.0, 3e-14]]));
+        let found = compare("trajectory", &a, &b, 1e-9);
+        assert!(found.within && !found.identical);
+        let column = &found.columns[0];
+        assert!((column.relative - 2.0 / 3.0).abs() < 1e-9, "{column:?}");
+        assert!(column.measured < 1e-13, "{column:?}");
+        // also where the first run has nothing but zeros
+        let found = compare("trajectory", &csv(&[[0.0, 0.0]]), &b, 0.0);
+        assert_eq!(found.columns[0].relative, 1.0);
     }
 
     #[test]

@@ -61,6 +61,8 @@ struct Written {
     change: u64,
     standing: Standing,
     text: String,
+    /// Simulated seconds in a second.
+    speed: f64,
     t: f64,
     /// Counts frames.
     number: u64,
@@ -124,14 +126,16 @@ impl Board {
         // whoever waits is woken by the next frame
     }
 
-    /// How it stands, with what to say about it.
-    pub(super) fn stand(&self, standing: Standing, text: &str, t: f64) {
+    /// How it stands, with what to say about it, and how fast it goes.
+    pub(super) fn stand(&self, standing: Standing, text: &str, speed: f64, t: f64) {
         let mut written = self.lock();
         written.t = t;
-        if written.standing == standing && written.text == text && written.change > 0 {
+        let same = written.standing == standing && written.text == text && written.speed == speed;
+        if same && written.change > 0 {
             return;
         }
         written.standing = standing;
+        written.speed = speed;
         text.clone_into(&mut written.text);
         written.change += 1;
         drop(written);
@@ -256,6 +260,7 @@ impl Reader {
         if self.change != written.change {
             news["state"] = json!(written.standing.word());
             news["text"] = json!(written.text);
+            news["speed"] = json!(written.speed);
             news["t"] = json!(written.t);
         }
         self.events = written.forgotten + written.events.len();
@@ -316,7 +321,7 @@ mod tests {
         board.show(b"old");
         board.add(step(1, "b", json!(2)));
         board.show(b"new");
-        board.stand(Standing::Playing, "", 0.5);
+        board.stand(Standing::Playing, "", 2.0, 0.5);
         let mut reader = Reader::default();
         let seen = board.read(&mut reader, SOON).unwrap();
         assert_eq!(kinds(&seen), [DESCRIPTION, NEWS, FRAME]);
@@ -324,10 +329,14 @@ mod tests {
         assert_eq!(told["beginning"], 1);
         assert_eq!(told["contacts"], json!(["a", "b"]));
         assert_eq!(
-            (&told["events"], &told["state"]),
-            (&json!([1, 2]), &json!("playing"))
+            (&told["events"], &told["state"], &told["speed"]),
+            (&json!([1, 2]), &json!("playing"), &json!(2.0))
         );
+        // another speed alone is news too
+        board.stand(Standing::Playing, "", 0.1, 0.5);
         assert_eq!(&seen[2][5..], b"new");
+        let seen = board.read(&mut reader, SOON).unwrap();
+        assert_eq!(news(&seen[0])["speed"], 0.1);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::scene::Scene;
 use board::Board;
 use engine::Engine;
 use server::{Page, Running, Server};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
@@ -50,11 +50,20 @@ pub struct Show {
     /// Settings at the beginning.
     pub set: Vec<String>,
     /// The folder to record into, and how.
-    pub record: Option<(PathBuf, Options)>,
+    pub record: Option<(Folder, Options)>,
     /// The port; 0 is any that is free.
     pub port: u16,
     /// Whether it stays at its beginning until somebody plays; else it begins with its first viewer.
     pub paused: bool,
+}
+
+/// A folder to record into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Folder {
+    /// This one. A run of the scene that ended is replaced, one that can be resumed is not.
+    This(PathBuf),
+    /// This one, or the first of `NAME-2`, `NAME-3`, … that is not there yet.
+    Free(PathBuf),
 }
 
 /// What became of a live run.
@@ -85,6 +94,18 @@ pub enum LiveError {
     /// It cannot be recorded.
     #[error(transparent)]
     Record(RunError),
+    /// It would be recorded over a run that can be resumed.
+    #[error(
+        "{}: there is an unfinished run, of which {steps} steps are done; `stickslip run SCENE --resume` goes on with it; choose another folder \
+         with --out, or remove it",
+        folder.display()
+    )]
+    Unfinished {
+        /// The folder.
+        folder: PathBuf,
+        /// The steps of the run.
+        steps: usize,
+    },
     /// The port is taken, or there is none.
     #[error(
         "cannot listen on 127.0.0.1, port {port}: {source}; choose another with --port, or 0 for any that is free"
@@ -111,6 +132,7 @@ pub struct Live {
     server: Server,
     stop: Arc<AtomicBool>,
     running: JoinHandle<Outcome>,
+    folder: Option<PathBuf>,
 }
 
 impl Live {
@@ -127,7 +149,11 @@ impl Live {
         let running = Some(Running { board, commands });
         let server = Server::start(port, page, running)
             .map_err(|source| LiveError::Listen { port, source })?;
-        engine.open().map_err(LiveError::Record)?;
+        engine.open().map_err(|fault| match fault {
+            RunError::Unfinished { folder, steps } => LiveError::Unfinished { folder, steps },
+            other => LiveError::Record(other),
+        })?;
+        let folder = engine.folder();
         let running = std::thread::Builder::new()
             .name("simulation".into())
             .spawn(move || engine.run())
@@ -136,7 +162,13 @@ impl Live {
             server,
             stop,
             running,
+            folder,
         })
+    }
+
+    /// The folder that it is recorded into.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// Where the page is.

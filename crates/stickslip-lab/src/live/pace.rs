@@ -24,6 +24,11 @@ impl Pace {
         }
     }
 
+    /// Simulated seconds in a second.
+    pub(super) fn speed(&self) -> f64 {
+        self.speed
+    }
+
     /// Another speed, from now on.
     pub(super) fn set_speed(&mut self, speed: f64, t: f64, now: Instant) {
         self.speed = speed;

@@ -3,12 +3,15 @@
 //! Every beginning that differs from the one that is kept is recorded anew. A pull is no part of a scene, so the record ends before it, as if
 //! the run had been interrupted there; it can be resumed like any other.
 
-use crate::run::{End, Options, Recorder, RunError, Steps, Summary};
+use super::Folder;
+use crate::run::{End, Options, Recorder, RunError, Steps, Summary, free_folder, keep_unfinished};
 use crate::scene::Scene;
 use std::path::{Path, PathBuf};
 
 /// The record.
 pub(super) struct Record {
+    wanted: Folder,
+    /// The folder, as soon as it is claimed.
     folder: PathBuf,
     options: Options,
     recorder: Option<Recorder>,
@@ -20,14 +23,27 @@ pub(super) struct Record {
 
 impl Record {
     /// A record that is not begun.
-    pub(super) fn new(folder: PathBuf, options: Options) -> Self {
+    pub(super) fn new(wanted: Folder, options: Options) -> Self {
         Self {
-            folder,
+            wanted,
+            folder: PathBuf::new(),
             options,
             recorder: None,
             of: None,
             summary: None,
         }
+    }
+
+    /// Finds the folder, once and before it begins: what others keep there, or are writing now, stays as it is.
+    pub(super) fn claim(&mut self, scene: &str) -> Result<(), RunError> {
+        self.folder = match &self.wanted {
+            Folder::This(folder) => {
+                keep_unfinished(folder, scene)?;
+                folder.clone()
+            }
+            Folder::Free(folder) => free_folder(folder)?,
+        };
+        Ok(())
     }
 
     /// Where it is.

@@ -2,6 +2,7 @@
 
 use super::description::{Fact, Parameter, VerdictCounts, Warning};
 use super::recorded::Recorded;
+use crate::run::worst;
 use crate::scene::Scene;
 use serde_json::Value;
 
@@ -207,7 +208,7 @@ pub(super) fn verdict(recorded: &Recorded) -> Option<VerdictCounts> {
             (count("steps_certified")?, useful)
         }
     };
-    let worst = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+    let worst = |values: &[f64]| values.iter().copied().fold(0.0, worst);
     Some(VerdictCounts {
         steps,
         certified,
@@ -308,6 +309,24 @@ pub(super) fn warnings(recorded: &Recorded) -> Vec<Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run;
+    use crate::scene::catalogue;
+    use crate::table::scratch::Scratch;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_residual_that_is_not_a_number_is_the_worst() {
+        let scratch = Scratch::new();
+        let folder = scratch.file("run");
+        let mut scene = catalogue::find("falling-rod").unwrap();
+        scene.duration = 10.0 * scene.settings.step;
+        run::scene(&scene, &folder, &AtomicBool::new(false), |_, _| {}).unwrap();
+        let mut recorded = Recorded::read(&folder).unwrap();
+        assert!(verdict(&recorded).unwrap().worst_residual.is_finite());
+        recorded.run.residual[3] = f64::NAN;
+        let told = verdict(&recorded).unwrap();
+        assert!(told.worst_residual.is_nan() && told.worst_audit.is_finite());
+    }
 
     #[test]
     fn numbers_are_short() {

@@ -50,7 +50,7 @@ pub(super) fn chosen(states: usize, stride: usize, wanted: &[usize]) -> Vec<usiz
 
 /// Of so many steps those that are worth a point in a plot: of each of so many neighbours the least and the greatest of every
 /// curve, the first and the last.
-pub(super) fn corners(steps: usize, curves: &[&[f64]], most: usize) -> Vec<usize> {
+pub(super) fn corners(steps: usize, curves: &[impl AsRef<[f64]>], most: usize) -> Vec<usize> {
     if steps <= most {
         return (0..steps).collect();
     }
@@ -58,7 +58,7 @@ pub(super) fn corners(steps: usize, curves: &[&[f64]], most: usize) -> Vec<usize
     let mut kept = vec![0, steps - 1];
     for bucket in 0..buckets {
         let range = bucket * steps / buckets..(bucket + 1) * steps / buckets;
-        for curve in curves {
+        for curve in curves.iter().map(AsRef::as_ref) {
             let by = |a: &usize, b: &usize| curve[*a].total_cmp(&curve[*b]);
             kept.extend(range.clone().min_by(by));
             kept.extend(range.clone().max_by(by));

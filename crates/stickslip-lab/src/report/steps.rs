@@ -5,6 +5,7 @@ use super::description::{Plot, Series};
 use super::frames::corners;
 use super::recorded::Recorded;
 use crate::run::balance;
+use std::borrow::Cow;
 use stickslip::{IslandMethod, Mode, System as _};
 
 /// Points that a plot has at most, about.
@@ -29,10 +30,15 @@ pub(super) struct StepColumns {
 pub(super) fn write(recorded: &Recorded, full: bool, columns: &mut Columns) -> StepColumns {
     let run = &recorded.run;
     let steps = run.step_t.len();
-    let kinetic = run.ledger("kinetic");
+    let mut counts = Vec::new();
+    for (i, mode) in Mode::ALL.into_iter().enumerate() {
+        if let Some(values) = recorded.modes(i).or_else(|| counted(recorded, mode)) {
+            counts.push((mode, values));
+        }
+    }
     let kept = match full {
         true => (0..steps).collect(),
-        false => corners(steps, &[&run.residual, &run.audit, &kinetic], MOST),
+        false => corners(steps, &peaked(recorded, &counts), MOST),
     };
     let pick = |values: &[f64]| -> Vec<f64> { kept.iter().map(|&i| values[i]).collect() };
     let whole = |values: &[f64]| -> Vec<u32> { kept.iter().map(|&i| values[i] as u32).collect() };
@@ -54,14 +60,11 @@ pub(super) fn write(recorded: &Recorded, full: bool, columns: &mut Columns) -> S
         }
     }
     let mut plots = energy(recorded, &kept, columns);
-    let mut counts = Vec::new();
-    for (i, mode) in Mode::ALL.into_iter().enumerate() {
-        let Some(values) = recorded.modes(i).or_else(|| counted(recorded, mode)) else {
-            continue;
-        };
+    let mut modes = Vec::new();
+    for (mode, values) in &counts {
         let name = format!("count.{}", mode.word());
-        columns.counts(name.as_str(), &whole(&values), false);
-        counts.push(series(mode.word(), name));
+        columns.counts(name.as_str(), &whole(values), false);
+        modes.push(series(mode.word(), name));
     }
     let mut add = |id, title, unit, scale, kind, series: Vec<Series>| {
         if !series.is_empty() {
@@ -82,7 +85,7 @@ pub(super) fn write(recorded: &Recorded, full: bool, columns: &mut Columns) -> S
         "",
         "linear",
         "stacked",
-        counts,
+        modes,
     );
     let there = |names: &[(&str, &str)], columns: &Columns| -> Vec<Series> {
         let found = names.iter().filter(|(_, column)| columns.has(column));
@@ -139,6 +142,33 @@ fn series(name: &str, column: impl Into<String>) -> Series {
         name: name.into(),
         column: column.into(),
     }
+}
+
+/// Curves whose peaks a plot must not lose, each once: what is the same in all steps has none.
+fn peaked<'a>(recorded: &'a Recorded, counts: &'a [(Mode, Vec<f64>)]) -> Vec<Cow<'a, [f64]>> {
+    let run = &recorded.run;
+    let figures = [
+        "penetration",
+        "joint_error",
+        "iterations",
+        "method",
+        "verdict",
+    ];
+    let mut curves: Vec<Cow<'a, [f64]>> = vec![
+        (&run.residual).into(),
+        (&run.audit).into(),
+        run.ledger("kinetic").into(),
+        run.ledger("potential").into(),
+    ];
+    curves.extend((figures.iter()).filter_map(|name| recorded.per_step(name).map(Cow::from)));
+    curves.extend(counts.iter().map(|(_, values)| Cow::from(values)));
+    let varies = |curve: &[f64]| curve.windows(2).any(|w| w[0].to_bits() != w[1].to_bits());
+    curves.retain(|curve| varies(curve));
+    // where nothing varies, steps at even distances are as good as any
+    if curves.is_empty() {
+        curves.push((&run.step_t).into());
+    }
+    curves
 }
 
 /// Contacts of each step in a mode, counted from the rows of a run that has no counts, if all its steps are recorded.
@@ -237,4 +267,35 @@ fn energy(recorded: &Recorded, kept: &[usize], columns: &mut Columns) -> Vec<Plo
         add(beside),
     );
     first.into_iter().chain(second).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run;
+    use crate::scene::catalogue;
+    use crate::table::scratch::Scratch;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn whatever_is_plotted_keeps_its_peak() {
+        let scratch = Scratch::new();
+        let folder = scratch.file("run");
+        let scene = catalogue::find("four-balls").unwrap();
+        run::scene(&scene, &folder, &AtomicBool::new(false), |_, _| {}).unwrap();
+        let recorded = Recorded::read(&folder).unwrap();
+        let steps = recorded.run.step_t.len();
+        let counts: Vec<(Mode, Vec<f64>)> = (Mode::ALL.into_iter().enumerate())
+            .filter_map(|(i, mode)| Some((mode, recorded.modes(i)?)))
+            .collect();
+        let kept = corners(steps, &peaked(&recorded, &counts), 60);
+        assert!(kept.len() < steps, "{} of {steps}", kept.len());
+        let named = ["penetration", "joint_error", "iterations", "method"];
+        let named = named.iter().map(|name| recorded.per_step(name).unwrap());
+        for curve in named.chain(counts.iter().map(|(_, values)| values.as_slice())) {
+            let most = |list: &mut dyn Iterator<Item = f64>| list.fold(f64::MIN, f64::max);
+            let all = most(&mut curve.iter().copied());
+            assert_eq!(most(&mut kept.iter().map(|&i| curve[i])), all);
+        }
+    }
 }

@@ -181,7 +181,7 @@ pub(super) enum Found {
 }
 
 /// How many steps a run has done that is not finished and can be resumed; nothing if there is none in the folder.
-pub(super) fn unfinished(folder: &Path) -> Option<usize> {
+fn unfinished(folder: &Path) -> Option<usize> {
     let read = |name: &str| -> Option<Value> {
         let text = std::fs::read(folder.join(name)).ok()?;
         Some(serde_json::from_slice(&text).unwrap_or_default())
@@ -193,6 +193,17 @@ pub(super) fn unfinished(folder: &Path) -> Option<usize> {
     // how far one that is damaged was, nobody knows
     let steps = checkpoint["step"].as_u64().unwrap_or(0);
     (!ended).then_some(usize::try_from(steps).unwrap_or(usize::MAX))
+}
+
+/// Refuses a folder with a run of the scene that can be resumed.
+pub(crate) fn keep_unfinished(folder: &Path, scene: &str) -> Result<(), RunError> {
+    let Some(steps) = unfinished(folder) else {
+        return Ok(());
+    };
+    // whose folder it is comes first
+    folder::check(folder, scene)?;
+    let folder = folder.to_owned();
+    Err(RunError::Unfinished { folder, steps })
 }
 
 /// Looks into a folder for a run of this scene.

@@ -100,11 +100,8 @@ impl Course<'_> {
             Found::Nothing => {
                 // what cannot be begun must not replace an old run
                 simulation(scene, scene.initial.clone())?;
-                if let Some(steps) = checkpoint::unfinished(folder).filter(|_| !options.overwrite) {
-                    // whose folder it is comes first
-                    super::folder::check(folder, &scene.name)?;
-                    let folder = folder.to_owned();
-                    return Err(RunError::Unfinished { folder, steps });
+                if !options.overwrite {
+                    checkpoint::keep_unfinished(folder, &scene.name)?;
                 }
                 let recorder = Recorder::create(folder, scene, steps, options)?;
                 (recorder, None)

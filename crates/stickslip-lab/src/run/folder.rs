@@ -87,6 +87,25 @@ pub(super) fn claim(folder: &Path, scene: &str) -> Result<(), RunError> {
     Ok(())
 }
 
+/// Makes a folder that nobody else has: this one, or the first of `NAME-2`, `NAME-3`, … that is not there yet.
+pub(crate) fn free_folder(folder: &Path) -> Result<PathBuf, RunError> {
+    let around = folder.parent().unwrap_or(folder);
+    fs::create_dir_all(around).map_err(|source| failed(around, source))?;
+    let mut next = folder.to_owned();
+    for number in 2_usize.. {
+        // two who look at the same time do not get the same
+        match fs::create_dir(&next) {
+            Ok(()) => break,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(source) => return Err(failed(&next, source)),
+        }
+        let mut name = folder.as_os_str().to_owned();
+        name.push(format!("-{number}"));
+        next = PathBuf::from(name);
+    }
+    Ok(next)
+}
+
 /// The folder of a branch, in that of the first run.
 pub(super) fn branch(number: usize) -> String {
     format!("branch-{number}")

@@ -22,7 +22,7 @@ pub struct LeftOut {
     pub velocities: usize,
     /// Of the contacts.
     pub contacts: usize,
-    /// Where they are.
+    /// What other files have of them. The totals of contacts that are not listed are kept nowhere.
     pub see: &'static str,
 }
 
@@ -33,7 +33,7 @@ impl LeftOut {
             positions: rest(summary.positions.len()),
             velocities: rest(summary.velocities.len()),
             contacts: rest(summary.contacts.len()),
-            see: "the last row of trajectory.csv; contacts.csv",
+            see: "the last row of trajectory.csv; contacts.csv for contacts step by step, whose totals are not kept",
         };
         (left.positions + left.velocities + left.contacts > 0).then_some(left)
     }

@@ -29,9 +29,11 @@ mod warnings;
 mod watch;
 
 pub use branch::{Apart, Branch, Parting, Tree};
+pub(crate) use checkpoint::keep_unfinished;
 pub(crate) use contact_rows::contact_row;
 pub use contact_rows::{ContactRow, read as read_contacts};
 pub use error::RunError;
+pub(crate) use folder::free_folder;
 pub use folder::{FILES, REPORT};
 pub use ledger::{LEDGER, Term, balance};
 pub use listed::{LISTED, LeftOut};
@@ -45,6 +47,7 @@ pub use size::{MUCH, ahead, written};
 pub use step_contacts::Touch;
 pub(crate) use step_contacts::{cross, tangent_of};
 pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
+pub(crate) use summary::worst;
 pub use summary::{
     AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,

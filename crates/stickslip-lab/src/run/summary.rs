@@ -486,7 +486,7 @@ fn contacts(counted: &[([usize; 4], f64, Mode)], roll: &Roll) -> Vec<ContactSumm
 }
 
 /// The larger, and what is not a number above all.
-fn worst(a: f64, b: f64) -> f64 {
+pub(crate) fn worst(a: f64, b: f64) -> f64 {
     match a.is_nan() || b.is_nan() {
         true => f64::NAN,
         false => a.max(b),

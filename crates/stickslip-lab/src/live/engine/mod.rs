@@ -16,6 +16,7 @@ use crate::report::Parameter;
 use crate::run::{End, RunError};
 use crate::scene::{BuiltIn, Scene};
 use pull::Pull;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -100,6 +101,7 @@ impl Engine {
     /// Shows the beginning, and begins the record.
     pub(in crate::live) fn open(&mut self) -> Result<(), RunError> {
         if let Some(record) = &mut self.record {
+            record.claim(&self.scene.name)?;
             record.begin(
                 &self.scene,
                 self.steps,
@@ -109,6 +111,12 @@ impl Engine {
         }
         self.put_on_board();
         Ok(())
+    }
+
+    /// Where it is recorded.
+    pub(in crate::live) fn folder(&self) -> Option<PathBuf> {
+        let record = self.record.as_ref();
+        record.map(|record| record.folder().to_owned())
     }
 
     /// Runs until it is stopped.
@@ -205,7 +213,9 @@ impl Engine {
     /// Tells those who watch how it stands.
     fn tell(&self) {
         let t = self.simulation.state().t;
-        self.board.stand(self.standing, &self.notes.join(" "), t);
+        let speed = self.pace.speed();
+        self.board
+            .stand(self.standing, &self.notes.join(" "), speed, t);
     }
 
     fn put_on_board(&mut self) {

@@ -78,6 +78,7 @@ impl Engine {
             Command::Speed { value } => {
                 let t = self.simulation.state().t;
                 self.pace.set_speed(value, t, Instant::now());
+                self.tell();
             }
         }
         Ok(())
