@@ -200,10 +200,10 @@ fn what_only_the_first_step_of_a_wall_needs_is_given_back() {
 /// A wall of more contacts than are solved at once, at rest; and its state with every brick of the top row so much too deep (m).
 fn standing(deep: f64) -> (World, State) {
     let world = wall();
-    let mut simulation =
-        Simulation::new(world.clone(), world.initial(), Settings::default()).unwrap();
+    let mut simulation = Simulation::new(world.clone(), world.initial(), Settings::default())
+        .expect("the wall is sound");
     for _ in 0..60 {
-        simulation.step().unwrap();
+        simulation.step().expect("the wall is sound");
     }
     assert!(simulation.report().contacts.len() > 200);
     let mut state = simulation.state().clone();
