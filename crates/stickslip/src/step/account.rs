@@ -37,9 +37,9 @@ impl Stepper {
         // nothing of an earlier step may be left where a solve begins
         self.answer.joints.clear();
         // forces go on, so impulses grow with the step; contacts that are no longer near are forgotten
-        // a span next to nothing is what an impact left of a step: it says nothing about forces
         let longer = match h / state.span {
             ratio if (1e-3..1e3).contains(&ratio) => ratio,
+            // a span next to nothing is what an impact left of a step: it says nothing about forces
             _ if state.span > 0.0 => 0.0,
             _ => 1.0,
         };

@@ -57,9 +57,9 @@ pub struct Stepper {
     noise: f64,
     /// The state before the step, to go back to.
     before: State,
-    /// Where the step is linearised: q̂ = q + h G v̂, and v̂.
+    /// Where the step is linearised: q̂ = q + h G v̂.
     guess: Vec<f64>,
-    /// Empty where it is that of the state.
+    /// v̂; empty where it is that of the state.
     guess_velocity: Vec<f64>,
     /// q at the end of the step: the prediction q + h G v, until there is an answer.
     end: Vec<f64>,
@@ -83,6 +83,7 @@ pub struct Stepper {
     /// Solves and iterations not yet reported.
     effort: Effort,
     implicit: implicit::Implicit,
+    separation: separate::Separation,
     notes: Vec<Note>,
     /// How much memory the last step needed, in contacts, and when the worst is past.
     need: usize,

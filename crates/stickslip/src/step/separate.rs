@@ -4,8 +4,10 @@
 use super::Stepper;
 use super::assemble::check_gap;
 use crate::error::Error;
+use crate::mass::Mass;
 use crate::report::StepReport;
-use crate::rows::{Rows, check_row};
+use crate::room::fill;
+use crate::rows::{Row, Rows, check_row};
 use crate::state::State;
 use crate::system::System;
 
@@ -16,6 +18,105 @@ const DEEP: f64 = 9.5e-5;
 /// The part of what is deeper that goes in one step.
 const PART: f64 = 0.3;
 const SWEEPS: usize = 4;
+
+/// A contact that takes part: its gap (m), the impulse on positions so far, and its own response.
+#[derive(Clone, Copy, Debug)]
+struct Push {
+    gap: f64,
+    pushed: f64,
+    own: f64,
+}
+
+/// Memory of it.
+#[derive(Debug, Default)]
+pub(super) struct Separation {
+    /// Which contacts are near, their normals and gaps (m).
+    wanted: Vec<bool>,
+    near: Rows,
+    depths: Vec<f64>,
+    /// Velocities of bodies with a deep contact.
+    deep: Vec<bool>,
+    /// Those that take part, their normals and what these do.
+    pushes: Vec<Push>,
+    rows: Rows,
+    responses: Rows,
+    response: Vec<f64>,
+    /// The displacement.
+    shift: Vec<f64>,
+}
+
+impl Separation {
+    fn clear(&mut self, velocities: usize) {
+        self.wanted.clear();
+        self.near.clear();
+        self.depths.clear();
+        fill(&mut self.deep, velocities, false);
+        self.pushes.clear();
+        self.rows.clear();
+        self.responses.clear();
+        fill(&mut self.shift, velocities, 0.0);
+    }
+
+    /// Deep contacts first, then those of their bodies.
+    fn choose(&mut self, mass: &Mass) {
+        for pass in [true, false] {
+            for (i, &gap) in self.depths.iter().enumerate() {
+                if (gap < -SLOP) != pass {
+                    continue;
+                }
+                let normal = self.near.row(i);
+                if pass {
+                    // all velocities of its bodies
+                    for (dof, _) in normal.entries() {
+                        self.deep[mass.block(mass.block_of(dof))].fill(true);
+                    }
+                } else if !normal.entries().any(|e| self.deep[e.0]) {
+                    continue;
+                }
+                self.rows.push(normal);
+                self.pushes.push(Push {
+                    gap: gap + SLOP,
+                    pushed: 0.0,
+                    own: 0.0,
+                });
+            }
+        }
+    }
+
+    /// M⁻¹ n of each, and n·M⁻¹ n.
+    fn respond(&mut self, mass: &Mass, row: &mut Row) {
+        let response = &mut self.response;
+        for (i, push) in self.pushes.iter_mut().enumerate() {
+            push.own = mass.row_square(self.rows.row(i));
+            row.clear();
+            for (first, values) in self.rows.row(i).parts() {
+                mass.pieces(first, values, |block, offset, values| {
+                    fill(response, mass.block(block).len(), 0.0);
+                    mass.piece_response(block, offset, values, response);
+                    row.extend(mass.block(block).start, response);
+                });
+            }
+            self.responses.push(row.view());
+        }
+    }
+
+    fn sweep(&mut self) {
+        for (i, push) in self.pushes.iter_mut().enumerate() {
+            if push.own <= 0.0 {
+                continue;
+            }
+            // only a part of a deep gap, but all of what this pass itself would close
+            let part = if push.gap < 0.0 { PART } else { 1.0 };
+            let wanted = part * push.gap;
+            let next = (push.pushed - (wanted + self.rows.dot(i, &self.shift)) / push.own).max(0.0);
+            let change = next - push.pushed;
+            push.pushed = next;
+            if change != 0.0 {
+                self.responses.scatter(i, change, &mut self.shift);
+            }
+        }
+    }
+}
 
 impl Stepper {
     /// The gaps of all contacts in a state.
@@ -39,81 +140,28 @@ impl Stepper {
             return Ok(());
         }
         // what is deep, and what its bodies could be pushed into
-        let wanted: Vec<bool> = gaps.iter().map(|gap| *gap <= SLOP).collect();
-        let mut near = Rows::default();
-        let mut depths = Vec::new();
-        let velocities = state.v.len();
+        let memory = &mut self.separation;
+        memory.clear(state.v.len());
+        memory.wanted.extend(gaps.iter().map(|gap| *gap <= SLOP));
         system.touch_each(
-            &wanted,
+            &memory.wanted,
             (state.t, &state.q),
             &mut self.frame,
             &mut |id, frame, gap| {
                 let normal = frame.normal.view();
-                check_row(normal, velocities, || format!("contact {id}: normal"))?;
-                near.push(normal);
-                depths.push(gap);
+                check_row(normal, state.v.len(), || format!("contact {id}: normal"))?;
+                memory.near.push(normal);
+                memory.depths.push(gap);
                 Ok(())
             },
         )?;
-        let mut rows = Rows::default();
-        let mut wanted = Vec::new();
-        let mut deep = vec![false; velocities];
-        for pass in [true, false] {
-            for (i, &gap) in depths.iter().enumerate() {
-                if (gap < -SLOP) != pass {
-                    continue;
-                }
-                let normal = near.row(i);
-                if pass {
-                    // all velocities of its bodies
-                    for (dof, _) in normal.entries() {
-                        let block = self.problem.mass.block_of(dof);
-                        deep[self.problem.mass.block(block)].fill(true);
-                    }
-                } else if !normal.entries().any(|e| deep[e.0]) {
-                    continue;
-                }
-                rows.push(normal);
-                wanted.push((gap + SLOP, 0.0, 0.0));
-            }
-        }
         let before = system.potential(&state.q);
         self.problem.mass.clear();
         system.mass(&state.q, &mut self.problem.mass);
-        let n = state.v.len();
-        let mut shift = vec![0.0; n];
-        let mut responses = Rows::default();
-        let mut response = Vec::new();
-        let mass = &self.problem.mass;
-        for (i, (_, _, own)) in wanted.iter_mut().enumerate() {
-            *own = mass.row_square(rows.row(i));
-            self.row.clear();
-            for (first, values) in rows.row(i).parts() {
-                mass.pieces(first, values, |block, offset, values| {
-                    response.clear();
-                    response.resize(mass.block(block).len(), 0.0);
-                    mass.piece_response(block, offset, values, &mut response);
-                    self.row.extend(mass.block(block).start, &response);
-                });
-            }
-            responses.push(self.row.view());
-        }
-        for _ in 0..SWEEPS {
-            for (i, (gap, pushed, own)) in wanted.iter_mut().enumerate() {
-                if *own <= 0.0 {
-                    continue;
-                }
-                // only a part of a deep gap, but all of what this pass itself would close
-                let wanted = if *gap < 0.0 { PART * *gap } else { *gap };
-                let next = (*pushed - (wanted + rows.dot(i, &shift)) / *own).max(0.0);
-                let change: f64 = next - *pushed;
-                *pushed = next;
-                if change != 0.0 {
-                    responses.scatter(i, change, &mut shift);
-                }
-            }
-        }
-        system.advance(&mut state.q, &shift, 1.0);
+        memory.choose(&self.problem.mass);
+        memory.respond(&self.problem.mass, &mut self.row);
+        (0..SWEEPS).for_each(|_| memory.sweep());
+        system.advance(&mut state.q, &memory.shift, 1.0);
         self.gaps.clear();
         report.energy.projection += system.potential(&state.q) - before;
         Ok(())

@@ -51,3 +51,41 @@ fn a_spinning_stick_does_not_pass_a_thin_plate() {
     let spin = simulation.state().v[5];
     assert!(spin.abs() < 60.0, "{spin}");
 }
+
+/// Two balls that come towards each other, one of them across what a crowd does, each nearly as fast as it is large; how far apart they are after the step in which
+/// they meet, and how many contacts were seen.
+fn across(crowd: usize) -> (f64, usize) {
+    let (radius, step) = (0.0935, 0.01);
+    let most = 0.99 * radius / step;
+    let ball = |name: &str, at: [f64; 3], velocity: [f64; 3]| Body {
+        velocity,
+        ..body(name, Shape::Sphere { radius }, Pose::at(at))
+    };
+    let towards = [1.0 / 1.25_f64.sqrt(), -0.5 / 1.25_f64.sqrt()];
+    let far = 2.0 * radius + 1.06 * most * step;
+    let mut balls = vec![
+        ball(
+            "one",
+            [-far * towards[0], -far * towards[1], 0.0],
+            [most, 0.0, 0.0],
+        ),
+        ball("other", [0.0; 3], [0.0, 0.5 * most, 0.0]),
+        ball("opposite", [-50.0, 0.0, 0.0], [-most, 0.0, 0.0]),
+    ];
+    for i in 0..crowd {
+        let at = [10.0 + (i % 16) as f64, (i / 16) as f64, 0.0];
+        balls.push(ball(&format!("{i}"), at, [0.0, most, 0.0]));
+    }
+    let mut simulation = simulate(model(rough(0.0), [0.0; 3], balls), step);
+    let contacts = simulation.step().unwrap().contacts.len();
+    let q = &simulation.state().q;
+    ((q[0] - q[7]).hypot(q[1] - q[8]) - 2.0 * radius, contacts)
+}
+
+/// Also where bodies look as one sees them who moves with the crowd.
+#[test]
+fn nothing_is_missed_that_crosses_a_crowd() {
+    let alone = across(150);
+    assert!(alone.0 >= -1e-9 && alone.1 == 1, "{alone:?}");
+    assert_eq!(across(250), alone);
+}

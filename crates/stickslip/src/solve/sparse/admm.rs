@@ -6,6 +6,7 @@ use super::cholesky::Cholesky;
 use super::island::Island;
 use super::lorentz::FOUR;
 use super::sweep::{Motion, Residual, project};
+use crate::room::{copy, fill};
 
 /// Iterations.
 const LIMIT: usize = 100;
@@ -26,6 +27,8 @@ pub(super) struct Admm {
     lift: Vec<f64>,
     c: Vec<f64>,
     w: Vec<[f64; SIX]>,
+    /// The best impulses so far.
+    best: Vec<f64>,
 }
 
 impl Admm {
@@ -39,12 +42,10 @@ impl Admm {
     ) -> (Residual, usize) {
         let mut penalty = PENALTY;
         let mut least = motion.residual(island);
-        let mut best = motion.c.clone();
-        self.c.clone_from(&motion.c);
-        self.z.clear();
-        self.z.resize(self.c.len(), 0.0);
-        self.lift.clear();
-        self.lift.resize(island.nodes.len(), 0.0);
+        copy(&mut self.best, &motion.c);
+        copy(&mut self.c, &motion.c);
+        fill(&mut self.z, self.c.len(), 0.0);
+        fill(&mut self.lift, island.nodes.len(), 0.0);
         let mut done = 0;
         if !factor(island, matrix, penalty) {
             return (least, done);
@@ -59,7 +60,7 @@ impl Admm {
             let now = motion.residual(island);
             if now.relative < least.relative {
                 least = now;
-                best.clone_from(&motion.c);
+                copy(&mut self.best, &motion.c);
                 if met(&least) {
                     break;
                 }
@@ -74,14 +75,13 @@ impl Admm {
                 }
             }
         }
-        motion.begin(island, &best);
+        motion.begin(island, &self.best);
         (least, done)
     }
 
     /// One iteration; how far û is from z, and how far z moved, both as energies.
     fn step(&mut self, island: &Island, matrix: &mut Cholesky, penalty: f64) -> (f64, f64) {
-        self.w.clear();
-        self.w.resize(island.bodies + 1, [0.0; SIX]);
+        fill(&mut self.w, island.bodies + 1, [0.0; SIX]);
         for (node, &lift) in island.nodes.iter().zip(&self.lift) {
             let at = node.at as usize;
             let r = penalty / node.stiff;

@@ -33,6 +33,8 @@ pub(super) struct Cholesky {
     entries: Vec<f64>,
     numbers: usize,
     matrix: SparseCholesky,
+    /// The most numbers that any factor which fitted was allowed, since memory was given back.
+    allowed: usize,
 }
 
 impl Cholesky {
@@ -54,11 +56,14 @@ impl Cholesky {
             self.analyse();
         }
         let fits = (1..=most).contains(&self.matrix.size());
-        if !fits {
-            // that it is too much is all that is needed of it
+        if fits {
+            self.allowed = self.allowed.max(most);
+            if !self.matrix.is_analysed() {
+                self.analyse();
+            }
+        } else if self.matrix.size() > self.allowed {
+            // that it is too much is all that is needed of it, unless somebody who may have more is to ask next
             self.release();
-        } else if !self.matrix.is_analysed() {
-            self.analyse();
         }
         fits
     }
@@ -68,6 +73,7 @@ impl Cholesky {
         self.matrix.release();
         self.entries = Vec::new();
         self.asked = Vec::new();
+        self.allowed = 0;
     }
 
     fn analyse(&mut self) {
@@ -208,6 +214,27 @@ mod tests {
         assert!(!fits(&all, 15_000) && !fits(&all, 15_000));
         assert!(fits(&all[..29], 15_000));
         assert!(!fits(&all, 15_000) && fits(&all, 40_000) && !fits(&all, 15_000));
+    }
+
+    #[test]
+    fn what_is_too_much_for_one_alone_is_kept_for_the_other() {
+        let all: Vec<[u32; 2]> = (0..30)
+            .flat_map(|i| (i + 1..30).map(move |j| [i, j]))
+            .collect();
+        let mut matrix = Cholesky::default();
+        let mut kept = |most, give_back: bool| {
+            if give_back {
+                matrix.release();
+            }
+            matrix.asked.clone_from(&all);
+            let fits = matrix.fit_pairs(30, most);
+            (fits, matrix.matrix.is_analysed())
+        };
+        assert_eq!(kept(15_000, false), (false, false));
+        assert_eq!(kept(40_000, false), (true, true));
+        assert_eq!(kept(15_000, false), (false, true));
+        // and no longer than until memory is given back
+        assert_eq!(kept(15_000, true), (false, false));
     }
 
     #[test]

@@ -208,7 +208,9 @@ impl Sparse {
             copy(&mut self.best, &self.motion.c);
             self.progress = Progress::begin(BETWEEN);
             self.sweep(goal);
-            if goal.met(&self.least) {
+            // where nothing was leapt from, rounds are sweeps alone, and end with what these gain
+            let idle = leaps.near.is_empty() && !goal.prefers(&self.least, &kept);
+            if goal.met(&self.least) || idle {
                 break;
             }
             leaps.keep(goal, (&self.best, self.least), &mut kept);

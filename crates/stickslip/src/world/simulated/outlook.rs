@@ -72,12 +72,15 @@ impl World {
                 None => {}
             }
         }
-        // what is faster than it is large looks no farther than that
-        let small = most * h <= least;
-        if !far || !small || count <= CROWD || sum < TOGETHER * most * count as f64 {
+        if !far || count <= CROWD || sum < TOGETHER * most * count as f64 {
             return;
         }
         let ride: [f64; 3] = std::array::from_fn(|k| 0.5 * (low[k] + high[k]));
+        // what is faster than it is large looks no farther than that, and two who look do not cover how they come closer then. Seen from the
+        // ride nothing is faster by more than the ride itself: who comes against it, or crosses it, is faster than for one at rest
+        if (most + length(ride)) * h > least {
+            return;
+        }
         for (body, speed) in self.ready.bodies.iter().zip(&mut self.speeds) {
             let v: [f64; 3] = match body.free {
                 Some([_, dof]) => std::array::from_fn(|k| state.v[dof + k]),
