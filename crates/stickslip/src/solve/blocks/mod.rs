@@ -106,9 +106,8 @@ impl Blocks {
     }
 }
 
-/// Parts of more contacts are left to other methods where those have been tried, and factorisations of more products of blocks: they take a second.
-const MOST: usize = 4000;
-const WORK: usize = 3_000_000;
+/// Factorisations of more products of blocks take seconds, and are not made for a step of many.
+const WORK: usize = 10_000_000;
 
 impl Blocks {
     /// Newton's method with sweeps in between, on the parts of a problem in space whose natural maps are not small enough, from the impulses in
@@ -129,7 +128,7 @@ impl Blocks {
                 most: WORK,
             };
             let wrong = spatial.sweep.natural_map(problem, part.members) > share;
-            if wrong && part.members.len() <= MOST {
+            if wrong {
                 spatial.finish(part, &mut steps);
             }
         }

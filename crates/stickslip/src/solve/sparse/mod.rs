@@ -216,8 +216,8 @@ impl Sparse {
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
     /// load must find its way through many layers: multipliers, if they are cheap, and rounds of the interior-point method go before the
-    /// sweeps there, and multipliers, then leaps, after them where these almost reach the goal. Newton's method comes last, and again after rounds
-    /// of the interior-point method, where more than sweeps is asked for.
+    /// sweeps there, and multipliers, then leaps, after them where these almost reach the goal. Where more than sweeps is asked for, Newton's method comes
+    /// last, after rounds of the interior-point method that bring it near.
     pub(super) fn solve(
         &mut self,
         problem: &ContactProblem,
@@ -256,10 +256,17 @@ impl Sparse {
         if self.leap(goal) && self.admit(problem, bodies, false) {
             self.sweep_all(problem, bodies, goal);
         }
-        self.press(problem, bodies, goal);
-        if !self.alternated && self.alternate(problem, bodies, goal, false) {
-            self.sweep_all(problem, bodies, goal);
+        // a first round shows Newton's method the way in most islands
+        let begun = self.alternated;
+        for rounds in [goal.rounds.min(1), goal.rounds] {
+            let some = Goal { rounds, ..*goal };
+            if !begun && self.alternate(problem, bodies, &some, false) {
+                self.sweep_all(problem, bodies, goal);
+            }
             self.press(problem, bodies, goal);
+            if goal.rounds == 0 || goal.met(&self.least) {
+                break;
+            }
         }
         self.release();
         self.end(goal, answer)
