@@ -82,7 +82,8 @@ pub struct Large {
     pub violation: f64,
     /// Sweeps until the best iterate is taken, and its residual told.
     pub sweeps: usize,
-    /// Rounds of an interior-point method for islands that sweeps do not solve; each takes as long as some hundreds of sweeps. Islands
+    /// Rounds of an interior-point method for islands that sweeps do not solve, with Newton's method after the first and the last; each takes as long as some
+    /// hundreds of sweeps. Islands
     /// at rest that begin without impulses, and those that sweeps leave worse than useful (1e-3), get some in any case.
     pub rounds: usize,
     /// Rounds of leaps for islands at rest that sweeps leave up to ten times too far from the goal, as arches of wedged bodies that begin to give way

@@ -86,6 +86,12 @@ impl<const D: usize> Lu<D> {
         }
     }
 
+    /// Products of blocks that a factorisation takes.
+    pub(super) fn work(&self) -> usize {
+        let counts = self.starts.windows(2).map(|pair| pair[1] - pair[0]);
+        counts.map(|count| count * count).sum()
+    }
+
     /// All blocks zero.
     pub(super) fn clear(&mut self) {
         let zero = [[0.0; D]; D];

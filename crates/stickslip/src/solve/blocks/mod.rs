@@ -106,6 +106,38 @@ impl Blocks {
     }
 }
 
+/// Factorisations of more products of blocks take seconds, and are not made for a step of many.
+const WORK: usize = 10_000_000;
+
+impl Blocks {
+    /// Newton's method with sweeps in between, on the parts of a problem in space whose natural maps are not small enough, from the impulses in
+    /// `r`, where the best are left; the steps it took.
+    pub(super) fn press(&mut self, problem: &BlockProblem, enough: f64, r: &mut Vec<f64>) -> usize {
+        let Self { spatial, parts, .. } = self;
+        spatial.sweep.begin(problem, r);
+        parts.find(problem);
+        let share = enough / (parts.len() as f64).sqrt();
+        let mut steps = 0;
+        for part in 0..parts.len() {
+            let part = Part {
+                problem,
+                members: parts.members(part),
+                places: parts.places(),
+                enough: share,
+                passing: share,
+                most: WORK,
+            };
+            let wrong = spatial.sweep.natural_map(problem, part.members) > share;
+            if wrong {
+                spatial.finish(part, &mut steps);
+            }
+        }
+        r.clear();
+        r.extend(spatial.sweep.x.iter().flatten());
+        steps
+    }
+}
+
 impl<const D: usize> Dimension<D> {
     fn run(
         &mut self,
@@ -139,6 +171,7 @@ impl<const D: usize> Dimension<D> {
                     places: parts.places(),
                     enough: share,
                     passing,
+                    most: usize::MAX,
                 };
                 if self.sweep.natural_map(problem, part.members) <= share {
                     continue;

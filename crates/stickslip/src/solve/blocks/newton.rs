@@ -58,6 +58,8 @@ pub(super) struct Part<'a> {
     /// The natural map that is good enough, and the one that will do where rounding allows no better.
     pub(super) enough: f64,
     pub(super) passing: f64,
+    /// Products of blocks that a factorisation may take.
+    pub(super) most: usize,
 }
 
 impl<const D: usize> Newton<D> {
@@ -118,7 +120,7 @@ impl<const D: usize> Newton<D> {
         (size.sqrt(), impulses.sqrt())
     }
 
-    /// `self.step` ← d with V d = −F for the contacts of the part; whether V is regular.
+    /// `self.step` ← d with V d = −F for the contacts of the part; whether V is regular, and its factors are worth their time.
     fn direction(&mut self, part: Part, proximal: f64) -> bool {
         let problem = part.problem;
         self.closed.clear();
@@ -158,6 +160,9 @@ impl<const D: usize> Newton<D> {
                 }
             }
             self.lu.analyse();
+        }
+        if self.lu.work() > part.most {
+            return false;
         }
         self.lu.clear();
         for (j, &contact) in self.closed.iter().enumerate() {

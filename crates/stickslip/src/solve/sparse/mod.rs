@@ -13,6 +13,7 @@ mod island;
 mod leap;
 pub(super) mod local;
 mod lorentz;
+mod newton;
 mod nncg;
 mod open;
 mod proximal;
@@ -32,6 +33,7 @@ use interior::Interior;
 use island::Island;
 pub(super) use island::Members;
 use leap::Leaps;
+use newton::Newton;
 use nncg::Gradients;
 use open::Parts;
 use sweep::{Motion, Residual};
@@ -118,8 +120,9 @@ pub(super) struct Sparse {
     still: bool,
     /// How much contacts give way just now (1).
     soft: f64,
-    /// Whether the interior-point method was needed.
+    /// Whether the interior-point method was needed, and whether Newton's gave the answer.
     alternated: bool,
+    pressed: bool,
     touch_up: TouchUp,
     anderson: Anderson,
     gradients: Gradients,
@@ -128,6 +131,7 @@ pub(super) struct Sparse {
     matrix: Cholesky,
     admm: Admm,
     interior: Interior,
+    newton: Newton,
     /// Islands that were solved since these, or leaps, were last used.
     idle: usize,
 }
@@ -212,7 +216,8 @@ impl Sparse {
 
     /// Solves the island that was taken; the best impulses are appended to `answer`. Where most of the contacts begin from nothing,
     /// load must find its way through many layers: multipliers, if they are cheap, and rounds of the interior-point method go before the
-    /// sweeps there, and multipliers, then leaps, after them where these almost reach the goal.
+    /// sweeps there, and multipliers, then leaps, after them where these almost reach the goal. Where more than sweeps is asked for, Newton's method comes
+    /// last, after rounds of the interior-point method that bring it near.
     pub(super) fn solve(
         &mut self,
         problem: &ContactProblem,
@@ -251,8 +256,17 @@ impl Sparse {
         if self.leap(goal) && self.admit(problem, bodies, false) {
             self.sweep_all(problem, bodies, goal);
         }
-        if !self.alternated && self.alternate(problem, bodies, goal, false) {
-            self.sweep_all(problem, bodies, goal);
+        // a first round shows Newton's method the way in most islands
+        let begun = self.alternated;
+        for rounds in [goal.rounds.min(1), goal.rounds] {
+            let some = Goal { rounds, ..*goal };
+            if !begun && self.alternate(problem, bodies, &some, false) {
+                self.sweep_all(problem, bodies, goal);
+            }
+            self.press(problem, bodies, goal);
+            if goal.rounds == 0 || goal.met(&self.least) {
+                break;
+            }
         }
         self.release();
         self.end(goal, answer)
@@ -266,6 +280,7 @@ impl Sparse {
             self.admm = Admm::default();
             self.interior = Interior::default();
             self.leaps = Leaps::default();
+            self.newton = Newton::default();
         }
     }
 
@@ -281,6 +296,7 @@ impl Sparse {
         self.quiet = false;
         self.still = false;
         self.alternated = false;
+        self.pressed = false;
     }
 
     /// From the impulses that the island was taken with. They are the best so far, and kept as these alone unless they will be asked for.
@@ -312,7 +328,9 @@ impl Sparse {
         ReducedEnd {
             solved,
             status: if solved { "solved" } else { ReducedEnd::BUDGET },
-            method: if self.alternated {
+            method: if self.pressed && solved {
+                "cone newton"
+            } else if self.alternated {
                 "interior point"
             } else {
                 "sweeps"
