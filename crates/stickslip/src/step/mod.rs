@@ -83,6 +83,7 @@ pub struct Stepper {
     /// Solves and iterations not yet reported.
     effort: Effort,
     implicit: implicit::Implicit,
+    shift: project::Shift,
     notes: Vec<Note>,
     /// How much memory the last step needed, in contacts, and when the worst is past.
     need: usize,
