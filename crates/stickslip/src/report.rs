@@ -162,7 +162,7 @@ pub struct Ledger {
     pub friction_work: f64,
     /// Work of moving surfaces (belts, driven walls).
     pub surface_work: f64,
-    /// Work of the joints: 0 unless they are driven or drift is corrected at position level.
+    /// Work of the joints: 0 unless they are driven, drift is corrected at position level, or a projection is carried by the velocities.
     pub joint_work: f64,
     /// h (k + f)·v⁺: gravity, springs, drives, and the bias.
     pub external_work: f64,

@@ -16,7 +16,12 @@ pub(super) fn end<S: System>(
 ) -> Result<End, RunError> {
     let report = simulation.report();
     let (residual, audit) = (report.solution.residual, report.audit);
-    let what = format!("step {step} is not certified: residual {residual:.1e}, audit {audit:.1e}");
+    let joints = match report.joint_error {
+        error if error > 0.0 => format!(", joint error {error:.1e}"),
+        _ => String::new(),
+    };
+    let what =
+        format!("step {step} is not certified: residual {residual:.1e}, audit {audit:.1e}{joints}");
     let problem =
         (simulation.unsolved()).and_then(|problem| as_file(&format!("step-{step}"), problem));
     let Some(problem) = problem else {

@@ -49,7 +49,7 @@ pub(crate) use step_contacts::{cross, tangent_of};
 pub use step_figures::{COLUMNS as STEP_FIGURES, method as step_method, of as step_figures};
 pub(crate) use summary::worst;
 pub use summary::{
-    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, Reason,
+    AUDIT_LIMIT, CertificateSummary, ContactSummary, EnergySummary, Entry, JOINT_LIMIT, Reason,
     SWEPT_AUDIT_LIMIT, SceneSummary, Summary, SweptSummary, USEFUL_LIMIT,
 };
 
@@ -232,6 +232,10 @@ pub enum Verdict {
 
 /// Judges a step; what is not a number does not pass.
 pub fn verdict(report: &StepReport) -> Verdict {
+    // the laws may hold between bodies that no longer hang together
+    if report.joint_error.is_nan() || report.joint_error > JOINT_LIMIT {
+        return Verdict::Failed;
+    }
     let limit = match report.solution.swept {
         0 => AUDIT_LIMIT,
         _ => SWEPT_AUDIT_LIMIT,
@@ -325,6 +329,14 @@ mod tests {
         let mut misread = StepReport::default();
         misread.audit = 1e-2;
         assert_eq!(verdict(&misread), Verdict::Failed);
+        // solved, and yet a joint is open
+        let mut open = StepReport::default();
+        open.joint_error = 0.9 * JOINT_LIMIT;
+        assert_eq!(verdict(&open), Verdict::Certified);
+        open.joint_error = 0.06;
+        assert_eq!(verdict(&open), Verdict::Failed);
+        open.joint_error = f64::NAN;
+        assert_eq!(verdict(&open), Verdict::Failed);
         let mut endless = unsolved(budget, 1e-4);
         endless.audit = f64::INFINITY;
         assert_eq!(verdict(&endless), Verdict::Failed);

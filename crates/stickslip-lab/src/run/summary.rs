@@ -123,6 +123,8 @@ pub const AUDIT_LIMIT: f64 = 1e-6;
 /// The same where an island is so large that it was swept: residual and violation in m/s are its certificate, and the audit only
 /// makes sure that the answer was read in the right way.
 pub const SWEPT_AUDIT_LIMIT: f64 = 1e-3;
+/// Joints that are further apart after a certified step (m, rad) do not exist: what was solved is then not the mechanism.
+pub const JOINT_LIMIT: f64 = 1e-4;
 
 /// An answer to a swept problem whose residual is no larger (1) is useful, though not certified.
 pub const USEFUL_LIMIT: f64 = stickslip::Large::USEFUL;

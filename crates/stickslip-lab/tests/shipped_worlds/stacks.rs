@@ -115,3 +115,26 @@ fn a_chain_that_hangs_still_carries_its_weight_at_every_ratio() {
         }
     }
 }
+
+#[test]
+fn a_chain_that_swings_holds_together_and_gains_no_energy() {
+    for (tilt, ratio) in [(5, 1), (60, 1), (5, 100), (20, 100), (5, 1000)] {
+        let set = [format!("tilt={tilt}"), format!("ratio={ratio}")];
+        let set = [set[0].as_str(), set[1].as_str(), "run.duration=0.2"];
+        let (mut start, mut last) = (None, f64::NAN);
+        run("chain-100", &set, |simulation| {
+            let report = simulation.report();
+            let error = report.joint_error;
+            assert!(error < 1e-9, "{set:?} at {}: {error}", report.t);
+            let before = report.energy.kinetic_before + report.energy.potential_before;
+            start.get_or_insert(before);
+            last = report.energy.total();
+        });
+        // of the energy that its weight has above the lowest place
+        let weight = 0.05 * 9.81 * f64::from(50 + ratio) * 6.3;
+        let swing = weight * (1.0 - f64::from(tilt).to_radians().cos());
+        let gain = last - start.unwrap();
+        assert!(gain < 1e-3 * swing, "{set:?}: {gain} J");
+        assert!(gain > -0.1 * weight, "{set:?}: {gain} J");
+    }
+}

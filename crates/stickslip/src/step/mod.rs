@@ -84,6 +84,7 @@ pub struct Stepper {
     effort: Effort,
     implicit: implicit::Implicit,
     separation: separate::Separation,
+    shift: project::Shift,
     notes: Vec<Note>,
     /// How much memory the last step needed, in contacts, and when the worst is past.
     need: usize,
