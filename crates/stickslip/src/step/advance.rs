@@ -203,6 +203,8 @@ impl Stepper {
             // all islands, the small ones too: what is asked of them is the same
             ways.large.contacts = 0;
         }
+        // what was said of a problem to which contacts were added, or which is posed at another position now, no longer matters
+        (self.notes).retain(|note| !matches!(note, Note::Unsolved { .. }));
         if !self.take_given() {
             self.solve_once(system, &ways)?;
         }

@@ -2,7 +2,7 @@
 
 use crate::{G, body, floor, model, rough, simulate};
 use stickslip::world::{Body, Motion, Pose, Shape, World};
-use stickslip::{IslandMethod, Large, Settings, Simulation, State};
+use stickslip::{IslandMethod, Large, Note, Settings, Simulation, State};
 
 /// A bin, and balls above it that do not stand on top of each other.
 fn balls() -> Vec<Body> {
@@ -58,9 +58,13 @@ fn pile(mu: f64, part: f64, state: Option<State>, large: Large) -> Simulation<Wo
 fn certified(simulation: &mut Simulation<World>, steps: usize) -> (usize, usize) {
     let (mut solved, mut rounds) = (0, 0);
     for _ in 0..steps {
-        let solution = &simulation.step().unwrap().solution;
+        let report = simulation.step().unwrap();
+        let solution = &report.solution;
         if solution.solved {
             solved += 1;
+            let complaints = report.notes.iter();
+            let mut complaints = complaints.filter(|n| matches!(n, Note::Unsolved { .. }));
+            assert!(complaints.next().is_none(), "{:?}", report.notes);
             assert!(solution.residual <= 1e-6 && solution.violation <= 1e-5);
         }
         rounds += solution.methods.by(IslandMethod::InteriorPoint);

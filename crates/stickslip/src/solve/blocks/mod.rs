@@ -204,6 +204,10 @@ impl<const D: usize> Dimension<D> {
             if end.status == "solved" {
                 end.status = "stalled";
             }
+        } else {
+            // the same the other way round: the whole is what is judged
+            end.solved = true;
+            end.status = "solved";
         }
         end.residual = if map == 0.0 {
             0.0
