@@ -29,8 +29,9 @@ pub(super) struct Task<'a> {
 const WORTH_A_LOOK: usize = 8;
 /// Islands of no more contacts than this get a dense matrix where sweeps do not solve them, even if they are to be swept.
 const DENSE: usize = 32;
-/// The same where there are joints.
-const JOINTED: usize = 200;
+/// The same where there are joints; and where more than sweeps is asked for: a dense matrix of so many takes seconds.
+const JOINTED: usize = 64;
+const JOINTED_EXACT: usize = 200;
 /// To what they must hold, relative (1), at first or after a few sweeps.
 const STILL_HOLDS: f64 = 1e-10;
 /// The same for each contact and joint on its own, relative to the speeds of its own bodies: a light body must not vanish beside heavy ones.
@@ -183,7 +184,11 @@ impl Worker {
             }
             let swept = task.sweeps(contacts.len());
             // joints carry load along chains, which sweeps do link by link
-            let most = if joints.is_empty() { DENSE } else { JOINTED };
+            let most = match joints.is_empty() {
+                true => DENSE,
+                false if task.ways.large.rounds > 0 => JOINTED_EXACT,
+                false => JOINTED,
+            };
             let sweep = swept && contacts.len() > most;
             let members = Members { contacts, joints };
             let mut taken = false;
