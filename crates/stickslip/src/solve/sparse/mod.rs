@@ -16,6 +16,7 @@ mod lorentz;
 mod newton;
 mod nncg;
 mod open;
+mod progress;
 mod proximal;
 mod rounds;
 mod sweep;
@@ -36,6 +37,7 @@ use leap::Leaps;
 use newton::Newton;
 use nncg::Gradients;
 use open::Parts;
+use progress::{Patience, Progress};
 use sweep::{Motion, Residual};
 use touch_up::TouchUp;
 
@@ -143,13 +145,6 @@ const USEFUL: f64 = Large::USEFUL;
 const NEAR: f64 = 30.0;
 /// The same for a residual, relative, however much is asked for (1).
 const NEARLY: f64 = 3e-5;
-/// Sweeps between two looks at the progress, how many times the budget they may promise to need, and every which of them is mixed with those
-/// before it.
-struct Patience {
-    window: usize,
-    times: f64,
-    mixed: usize,
-}
 /// Of an island at rest, which is what it is worth: its answer serves many steps.
 const AT_REST: Patience = Patience {
     window: 10,
@@ -170,8 +165,7 @@ const OF_FEW: Patience = Patience {
     mixed: 1,
 };
 const FEW: usize = 50;
-/// A residual that seems so many times too large to be useful is too large (1), and is looked at so many times less often.
-const SURELY: f64 = 1.3;
+/// Where a residual is surely too large to be useful, it is looked at so many times less often.
 const SELDOM: usize = 4;
 /// An island at rest has so much less kinetic energy than the forces of the step alone would give it (1): a pile in which one of a thousand balls
 /// rolls has 0.02 to 0.03 of it, one that is still coming to rest 0.07 and more.
@@ -462,57 +456,5 @@ impl Sparse {
             }
             last = changed;
         }
-    }
-}
-
-/// How fast the residual falls.
-#[derive(Debug, Default)]
-struct Progress {
-    /// Sweeps that are left.
-    left: usize,
-    /// How far away the goal was when it was looked at last, and the sweeps that were left; 0 if it was not.
-    then: f64,
-    at: usize,
-    /// Whether the goal will not be met within the sweeps that are left.
-    hopeless: bool,
-    /// The residual that was found last over what a sweep had changed (J^−½); 0 if none was.
-    measure: f64,
-}
-
-impl Progress {
-    /// For a new island.
-    fn begin(sweeps: usize) -> Self {
-        Self {
-            left: sweeps,
-            ..Self::default()
-        }
-    }
-
-    /// After a window: whether it is worth going on like that, with the goal so far `away`; if it is near, it is.
-    fn look(&mut self, away: f64, near: bool, patience: &Patience) {
-        let fell = (self.then / away).ln();
-        let first = self.then == 0.0;
-        let sweeps = self.at.saturating_sub(self.left);
-        self.then = away;
-        self.at = self.left;
-        if first {
-            return;
-        }
-        let needed = match fell > 0.0 {
-            true => away.ln() / fell * sweeps as f64,
-            false => f64::INFINITY,
-        };
-        self.hopeless = !near && needed > patience.times * self.left as f64;
-    }
-
-    /// Whether an answer before which a sweep still changed so much (J) is not yet useful. To look at the residual takes as long as a sweep; from what
-    /// sweeps change it is known well enough to tell that.
-    fn is_far(&self, changed: f64) -> bool {
-        self.measure * changed.sqrt() > SURELY * USEFUL
-    }
-
-    /// Whether an answer that is useful is all that can be had.
-    fn is_over(&self, least: &Residual) -> bool {
-        self.hopeless && least.relative <= USEFUL
     }
 }
